@@ -121,13 +121,15 @@ pub(crate) fn module_to_check(
 ) -> Result<(Module, Subtarget, SourceMap, Report), CompileError> {
     let mut options = options.clone();
     options.frontend.debug = true;
-    options.frontend.mark_scopes = !optimizes;
+    options.frontend.for_checks = !optimizes;
+    options.is_interpreted = true;
     let (sources, result) = with_sources(input, &options, |session, source| {
         let mut module = session.ir(source.with_places())?;
         let target = target_for(&module, gpu_target(session.options)?, session.options)?;
+        session.define_builtins(&mut module, target.subtarget)?;
         match optimizes {
             true => session.optimize(&mut module, target.subtarget)?,
-            false => session.lower_foreign_intrinsics(&mut module, target.subtarget)?,
+            false => session.lower_for_interpreter(&mut module, target.subtarget)?,
         }
         Ok((module, target.subtarget))
     });

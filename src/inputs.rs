@@ -1,6 +1,5 @@
 //! Inputs that become IR: OpenCL C and LLVM's text form.
 
-use crate::opencl::target_description;
 use crate::options::{InputKind, Options};
 use crate::session::gpu_target;
 use wavec_ir::Module;
@@ -61,7 +60,7 @@ pub(crate) fn read_module(
     let (module, warnings) = match source.kind {
         InputKind::OpenCl => {
             enter_pass("frontend");
-            let target = target_description(&gpu_target(options)?.subtarget);
+            let target = options.target_description(&gpu_target(options)?.subtarget);
             let with_places;
             let frontend = match source.keeps_places {
                 true => {

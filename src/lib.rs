@@ -26,6 +26,7 @@ pub mod explain;
 #[cfg(feature = "cli")]
 mod flow_graphs;
 mod inputs;
+mod interpreted;
 mod left_out;
 mod machine_ir;
 mod math_options;

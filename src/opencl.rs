@@ -1,4 +1,4 @@
-//! The description of a processor for the OpenCL C frontend: the only place that knows both.
+//! The description of a processor for the OpenCL C frontend: the only place that knows both, with `interpreted`.
 
 use std::borrow::Cow;
 use wavec_frontend::{

@@ -1,7 +1,11 @@
 //! Options of a compilation, set by the command line or by a program that uses the library.
 
+use crate::interpreted::interpreted_description;
+use crate::opencl::target_description;
 use std::path::Path;
 use wavec_codegen::CodegenOptions;
+use wavec_frontend::TargetDescription;
+use wavec_gpu_mc::Subtarget;
 use wavec_ir::text::WriteOptions;
 use wavec_target_gpu::options::GpuOptions;
 
@@ -148,6 +152,8 @@ pub struct Options {
     pub time_passes: bool,
     /// Whether functions that cannot be compiled, and their callers, are omitted with a warning.
     pub skip_unsupported: bool,
+    /// Whether the IR is for the interpreter, which accesses images in software.
+    pub is_interpreted: bool,
 }
 
 impl Default for Options {
@@ -164,6 +170,7 @@ impl Default for Options {
             lint_argument_names: false,
             time_passes: false,
             skip_unsupported: false,
+            is_interpreted: false,
         };
         options.set_opt_level(2);
         options
@@ -175,6 +182,14 @@ impl Options {
     pub fn set_opt_level(&mut self, level: u8) {
         self.frontend.opt_level = level;
         self.codegen.opt_level = level;
+    }
+
+    /// What the OpenCL C frontend and the builtin library know of a processor.
+    pub(crate) fn target_description(&self, subtarget: &Subtarget) -> TargetDescription {
+        match self.is_interpreted {
+            true => interpreted_description(subtarget),
+            false => target_description(subtarget),
+        }
     }
 
     /// The options of code generation, with those that the target has for it.

@@ -3,7 +3,6 @@
 use crate::inputs::{Source, error, internalize, panic_if_invalid, read_module};
 use crate::left_out::drop_callers_of_missing;
 use crate::machine_ir;
-use crate::opencl::target_description;
 use crate::options::{Emit, InputKind, Options};
 use crate::outputs::Outputs;
 use crate::report::Report;
@@ -118,10 +117,11 @@ impl<'s> Session<'s> {
             return Ok(());
         }
         enter_pass("builtin-library");
-        let target = target_description(&subtarget);
+        let target = self.options.target_description(&subtarget);
         let sources = &mut *self.sources;
+        let for_checks = self.options.frontend.for_checks;
         self.runner.timing.time("builtin-library", || {
-            wavec_frontend::define_builtins(module, sources, &target)
+            wavec_frontend::define_builtins(module, sources, &target, for_checks)
         })?;
         if self.codegen.verify_each {
             panic_if_invalid(module, "defining builtin functions");
@@ -141,14 +141,15 @@ impl<'s> Session<'s> {
         })
     }
 
-    /// Runs the pass without which IR of others has intrinsics that nothing knows.
-    pub(crate) fn lower_foreign_intrinsics(
+    /// Runs the passes without which IR has intrinsics and values that the interpreter does not know.
+    pub(crate) fn lower_for_interpreter(
         &mut self,
         module: &mut Module,
         subtarget: Subtarget,
     ) -> Result<(), Diagnostics> {
         self.with_ir_passes(subtarget, |passes| {
             target_passes::lower_foreign_intrinsics(module, subtarget, passes);
+            ir_passes::runner::simplify_module(module, passes);
         })
     }
 

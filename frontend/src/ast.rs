@@ -3,7 +3,7 @@
 pub mod operations;
 
 use crate::token::Symbol;
-use crate::types::{QualType, Scalar, Ty};
+use crate::types::{QualType, Scalar, Ty, TypedefId};
 use wavec_support::Span;
 
 /// A variable: local, parameter or at program scope.
@@ -364,6 +364,8 @@ pub struct Variable<'a> {
     pub name: Symbol,
     /// Its type, qualifiers and address space.
     pub ty: QualType,
+    /// The typedef that its declaration names.
+    pub named: Option<TypedefId>,
     /// Where it lives.
     pub kind: VarKind,
     /// Where it is declared.
@@ -410,6 +412,8 @@ pub struct Function<'a> {
     pub span: Span,
     /// Its return type.
     pub ret: QualType,
+    /// The typedef that the declaration of its result names.
+    pub named_ret: Option<TypedefId>,
     /// Types of its parameters, without top-level qualifiers.
     pub param_types: &'a [QualType],
     /// Its parameters, of the definition if there is one.

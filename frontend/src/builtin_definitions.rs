@@ -26,7 +26,7 @@ pub fn declares_builtins(module: &Module) -> bool {
 }
 
 /// Gives bodies to the functions that `module` only declares and that are builtin functions of OpenCL C by their names.
-/// The functions become internal. Cost: the time to compile the library functions that they need.
+/// The functions become internal. `for_checks` is as in [`Options`]. Cost: the time to compile the library functions that they need.
 ///
 /// # Errors
 /// A builtin function has no overload of the declared type.
@@ -34,6 +34,7 @@ pub fn define_builtins(
     module: &mut Module,
     sources: &mut SourceMap,
     target: &TargetDescription,
+    for_checks: bool,
 ) -> Result<(), Diagnostics> {
     let functions: Vec<(FuncRef, Prototype<'_>)> = declared(module)
         .filter_map(|func| {
@@ -48,6 +49,7 @@ pub fn define_builtins(
     }
     let options = Options {
         cl_std: CLStandard::CL30,
+        for_checks,
         ..Options::default()
     };
     let arena = Bump::with_capacity(64 << 10);

@@ -134,8 +134,9 @@ pub struct Options {
     pub spelled_macros: u8,
     /// Whether the IR keeps the source positions of calls, for errors found in later stages.
     pub keep_places: bool,
-    /// Whether the IR marks where variables come into scope and leave it, for checks of programs that run.
-    pub mark_scopes: bool,
+    /// Whether the IR is for checks of programs that run: it marks where variables come into scope and leave it, and calls
+    /// library functions however short they are.
+    pub for_checks: bool,
 }
 
 impl Options {

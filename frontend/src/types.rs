@@ -11,6 +11,7 @@ pub use scalar::Scalar;
 use crate::target::DescriptorType;
 use crate::token::{Interner, Symbol};
 use fxhash::FxHashMap;
+use wavec_support::Span;
 
 /// A type without qualifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -88,6 +89,10 @@ impl QualType {
     }
 }
 
+/// A typedef.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TypedefId(pub u32);
+
 /// A struct or union.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordId(pub u32);
@@ -142,12 +147,27 @@ pub struct Field {
     pub name: Option<Symbol>,
     /// Its type.
     pub ty: QualType,
+    /// The typedef that its declaration names.
+    pub named: Option<TypedefId>,
     /// Byte offset; of the storage unit for a bit-field.
     pub offset: u64,
     /// First bit in the storage unit and width, for a bit-field.
     pub bits: Option<(u8, u8)>,
     /// Its guaranteed alignment, relative to an aligned struct.
     pub align: u64,
+}
+
+/// A typedef of the program: types do not keep which of them declarations name, which debug information tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Typedef {
+    /// Its name.
+    pub name: Symbol,
+    /// What it stands for.
+    pub ty: QualType,
+    /// Where it is declared.
+    pub span: Span,
+    /// The typedef that its own declaration names, if there is one.
+    pub named: Option<TypedefId>,
 }
 
 /// A struct or union.
@@ -240,6 +260,8 @@ pub struct Types {
     pub records: Vec<Record>,
     /// Enumerations.
     pub enums: Vec<Enumeration>,
+    /// Typedefs.
+    pub typedefs: Vec<Typedef>,
     functions: Vec<FunctionType>,
     function_index: FxHashMap<FunctionType, FunctionTypeId>,
     /// Size and alignment of pointers to each address space, in bytes.
@@ -262,6 +284,7 @@ impl Types {
             index: FxHashMap::default(),
             records: Vec::new(),
             enums: Vec::new(),
+            typedefs: Vec::new(),
             functions: Vec::new(),
             function_index: FxHashMap::default(),
             pointer_sizes,

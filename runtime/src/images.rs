@@ -41,15 +41,12 @@ impl Emulator {
     /// # Panics
     /// If the image was released or `bytes` are not those of the whole image.
     pub fn write_image(&mut self, image: &DeviceImage, bytes: &[u8]) {
-        let row = row_bytes(&image.image);
         assert_eq!(
             bytes.len(),
-            row * rows(&image.image),
+            image.image.texel_bytes(),
             "not the bytes of the image"
         );
-        for (number, row) in bytes.chunks_exact(row).enumerate() {
-            self.write(image.texels, number * image.image.row_bytes() as usize, row);
-        }
+        self.write(image.texels, 0, &image.image.memory_of(bytes));
     }
 
     /// The texels of an image as [`Emulator::write_image`] takes them.
@@ -57,20 +54,6 @@ impl Emulator {
     /// # Panics
     /// If the image was released.
     pub fn read_image(&self, image: &DeviceImage) -> Vec<u8> {
-        let rows = self
-            .read(image.texels)
-            .chunks_exact(image.image.row_bytes() as usize);
-        rows.flat_map(|row| &row[..row_bytes(&image.image)])
-            .copied()
-            .collect()
+        image.image.texels_of(self.read(image.texels))
     }
-}
-
-/// Bytes of the texels of a row.
-fn row_bytes(image: &Image) -> usize {
-    (image.size[0] * image.format.texel_bytes()) as usize
-}
-
-fn rows(image: &Image) -> usize {
-    (image.size[1] * image.size[2]) as usize
 }

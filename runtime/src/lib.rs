@@ -47,5 +47,6 @@ pub use images::DeviceImage;
 pub use loader::{CodeObject, KernelArg, KernelInfo, LoadError, ValueKind};
 pub use memory::BufferHandle;
 pub use observe::{Moment, Observer, Register, Value};
+pub use printf::decode as decode_output;
 pub use profile::{InstructionProfile, Profile};
 pub use stats::{InstructionClass, LaunchStats};

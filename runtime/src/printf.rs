@@ -24,7 +24,7 @@ pub(crate) fn empty_buffer() -> Vec<u8> {
 }
 
 /// The text of all records in the order in which they were written, up to the first one that cannot be decoded.
-pub(crate) fn decode(formats: &[String], buffer: &[u8]) -> String {
+pub fn decode(formats: &[String], buffer: &[u8]) -> String {
     let mut out = String::new();
     let Some(header) = buffer.get(..HEADER) else {
         return out;

@@ -10,10 +10,15 @@ use crate::options::{InputKind, Options};
 use crate::pipeline::Input;
 use crate::report::{CompileError, Report};
 use wavec_gpu_mc::Subtarget;
-use wavec_ir::interp::{self, Arg, CheckOptions, Finding, InterpError, Interpreter, LaunchOptions};
+use wavec_gpu_mc::descriptors::{Image, Layout, software_sampler};
+use wavec_ir::interp::{
+    self, Arg, BufferHandle, CheckOptions, Finding, InterpError, Interpreter, LaunchOptions,
+};
 use wavec_ir::{Context, FuncRef, MetadataId, Module, Type};
+use wavec_runtime::decode_output;
 use wavec_support::{SourceMap, Span};
 use wavec_target_gpu::address_spaces::{CONSTANT, LOCAL};
+use wavec_target_gpu::emit::metadata::printf_formats;
 use wavec_target_gpu::interp::AmdgpuInterp;
 use wavec_target_gpu::kernels::is_kernel;
 
@@ -44,6 +49,17 @@ pub enum Argument {
     Value(Vec<u8>),
     /// Bytes of local memory.
     Local(u32),
+    /// An image.
+    Image {
+        /// Its dimensions and format.
+        image: Image,
+        /// Rows of all slices, without bytes between them.
+        texels: Vec<u8>,
+        /// Whether a kernel must write texels before it reads them.
+        is_undefined: bool,
+    },
+    /// A sampler with properties as OpenCL numbers them.
+    Sampler(u32),
 }
 
 /// What a launch has come to.
@@ -51,8 +67,10 @@ pub enum Argument {
 pub struct Outcome {
     /// What is wrong, in the order of execution.
     pub findings: Vec<Finding>,
-    /// The contents of buffers afterwards, by argument; empty for other arguments.
+    /// The contents of buffers and images afterwards, by argument; empty for other arguments.
     pub buffers: Vec<Vec<u8>>,
+    /// What the kernel printed.
+    pub printed: String,
 }
 
 /// A place in the source.
@@ -126,6 +144,7 @@ impl Program {
         let expected = match (space, argument) {
             (Some(LOCAL), Argument::Local(_)) | (None, Argument::Value(_)) => return None,
             (Some(LOCAL), _) => "local memory: local:BYTES",
+            (Some(CONSTANT), Argument::Image { .. } | Argument::Sampler(_)) => return None,
             (Some(_), Argument::Buffer { .. }) => return None,
             (Some(_), _) => "a buffer: buf:TYPE[COUNT]",
             (None, _) => "a value: TYPE:VALUE",
@@ -161,8 +180,31 @@ impl Program {
             .ok_or_else(|| InterpError::launch("the kernel has no type"))?;
         let mut handles = Vec::new();
         let mut values = Vec::new();
+        let descriptor = |interpreter: &mut Interpreter<'_>, words: &[u32]| {
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let handle = interpreter.alloc_with(&bytes);
+            interpreter.protect(handle);
+            handle
+        };
         for (&ty, argument) in params.iter().zip(arguments) {
             values.push(match argument {
+                Argument::Image {
+                    image,
+                    texels,
+                    is_undefined,
+                } => {
+                    let contents = interpreter.alloc_with(&image.memory_of(texels));
+                    if *is_undefined {
+                        interpreter.forget(contents);
+                    }
+                    handles.push(Some(contents));
+                    let words = image.descriptor(Layout::Gfx9, interpreter.address(contents));
+                    let descriptor = descriptor(&mut interpreter, &words);
+                    Arg::Descriptor { descriptor, contents }
+                }
+                Argument::Sampler(properties) => {
+                    Arg::Buffer(descriptor(&mut interpreter, &software_sampler(*properties)))
+                }
                 Argument::Buffer { bytes, is_undefined } => {
                     let handle = interpreter.alloc_with(bytes);
                     if *is_undefined {
@@ -179,14 +221,21 @@ impl Program {
             });
             handles.resize(values.len(), None);
         }
-        interpreter.launch(self.name(kernel), global, local, &values, launch)?;
-        let buffers = handles
-            .iter()
-            .map(|handle| handle.map_or_else(Vec::new, |handle| interpreter.read(handle).to_vec()))
-            .collect();
+        let launch = LaunchOptions {
+            prints: true,
+            ..launch.clone()
+        };
+        interpreter.launch(self.name(kernel), global, local, &values, &launch)?;
+        let contents = |(handle, argument): (&Option<BufferHandle>, &Argument)| match (handle, argument) {
+            (None, _) => Vec::new(),
+            (Some(handle), Argument::Image { image, .. }) => image.texels_of(interpreter.read(*handle)),
+            (Some(handle), _) => interpreter.read(*handle).to_vec(),
+        };
+        let buffers = handles.iter().zip(arguments).map(contents).collect();
         Ok(Outcome {
             findings: interpreter.findings().to_vec(),
             buffers,
+            printed: decode_output(&printf_formats(ctx), interpreter.printed()),
         })
     }
 
@@ -236,6 +285,10 @@ impl Program {
         if span.is_none() {
             return None;
         }
+        // What functions of the library do is done where they are called.
+        if span.file != MAIN_FILE {
+            return None;
+        }
         let file = self.sources.file(span.file);
         let (line, column) = file.line_column(span.start);
         Some(SourcePlace {
@@ -247,6 +300,9 @@ impl Program {
         })
     }
 }
+
+/// The file that is read first.
+const MAIN_FILE: wavec_support::FileId = wavec_support::FileId(0);
 
 /// Most places of a finding: calls may be nested deep.
 const MOST_PLACES: usize = 1024;

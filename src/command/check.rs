@@ -103,7 +103,7 @@ pub(super) fn with_matches(matches: &Matches) -> Result<(), Failure> {
     let outcome = program
         .check(kernel, (global, local), &passed, checks, &launch)
         .map_err(|error| Failure::Input(format!("wavec: error: '{name}' cannot be checked: {error}\n")))?;
-    let mut dumped = String::new();
+    let mut dumped = outcome.printed.clone();
     for show in shows {
         dumped += &shown(show, &arguments, &outcome.buffers)?;
     }
@@ -123,14 +123,14 @@ pub(super) fn with_matches(matches: &Matches) -> Result<(), Failure> {
     }
 }
 
-/// The arguments, and which of them are buffers whose contents are undefined.
+/// The arguments, and which of them are buffers and images whose contents are undefined.
 fn arguments(matches: &Matches) -> Result<(Vec<Argument>, Vec<bool>), Failure> {
     let mut arguments = Vec::new();
     let mut undefined = Vec::new();
     for spec in matches.texts("arg") {
         let shape = spec
             .strip_suffix(":uninit")
-            .filter(|shape| shape.starts_with("buf:"));
+            .filter(|shape| shape.starts_with("buf:") || shape.starts_with("image"));
         arguments.push(Argument::parse(shape.unwrap_or(spec)).map_err(Failure::Usage)?);
         undefined.push(shape.is_some());
     }
@@ -187,16 +187,12 @@ fn pass(
                 bytes: bytes.clone(),
                 is_undefined,
             },
-            Argument::Image(..) | Argument::Sampler(_) => {
-                let what = if matches!(argument, Argument::Sampler(_)) {
-                    "a sampler"
-                } else {
-                    "an image"
-                };
-                return Err(wrong(format!(
-                    "argument {number} ('{name}') is {what}: kernels with images cannot be checked yet"
-                )));
-            }
+            Argument::Image(image, texels) => check::Argument::Image {
+                image: image.image,
+                texels: texels.clone(),
+                is_undefined,
+            },
+            Argument::Sampler(properties) => check::Argument::Sampler(*properties),
         });
     }
     match program.mismatch(kernel, &passed) {
@@ -207,10 +203,11 @@ fn pass(
 
 /// What `--dump` prints of a buffer; `--out` writes it.
 fn shown(show: Show, arguments: &[Argument], buffers: &[Vec<u8>]) -> Result<String, Failure> {
-    let Some(Argument::Buffer(ty, _)) = arguments.get(show.argument) else {
-        return Ok(String::new());
+    let ty: ElementType = match arguments.get(show.argument) {
+        Some(Argument::Buffer(ty, _)) => *ty,
+        Some(Argument::Image(image, _)) => image.element,
+        _ => return Ok(String::new()),
     };
-    let ty: ElementType = *ty;
     let contents = &buffers[show.argument];
     match show.target {
         Target::Text(count) => {

@@ -63,6 +63,9 @@ pub(super) fn machine_functions(
     }
 }
 
+/// How a `.loc` of [`assembly`] is printed, up to its line.
+pub(super) const LOC: &str = "\t.loc\t1 ";
+
 /// Assembly with a `.loc` before each line that may be an instruction.
 pub(super) fn assembly(text: &str, name: &str) -> String {
     if text.lines().any(|line| line.trim_start().starts_with(".loc")) {

@@ -179,13 +179,14 @@ fn collect_assembly(session: &mut Session<'_>, source: Source) -> Result<Program
     let file = session.sources.add(file_name.clone(), with_lines);
     let own = Source::new(InputKind::Asm, file);
     // With directives of its own the text may be another program: then it has its own lines.
-    let object = match session.assembled(own) {
-        Ok((object, _)) => object,
-        Err(_) => session.assembled(source)?.0,
+    let has_own_lines = session.sources.file(file).text[..] == text;
+    let (object, printed_from) = match session.assembled(own) {
+        Ok((object, _)) => (object, own),
+        Err(_) => (session.assembled(source)?.0, source),
     };
     let mut outputs = Outputs::new(&[Emit::CodeObject]);
     outputs.add_object(&object)?;
-    let printed = session.reprinted(source, &options)?;
+    let printed = session.reprinted(printed_from, &options)?;
     let printed = String::from_utf8_lossy(&printed).into_owned();
     let (code_object, listing) = code_object(outputs, &file_name);
     let kernels = kernel_resources(&code_object).unwrap_or_default();
@@ -199,7 +200,7 @@ fn collect_assembly(session: &mut Session<'_>, source: Source) -> Result<Program
             stages: vec![
                 Stage {
                     title: "Assembly",
-                    lines: assembly_of(&printed, name),
+                    lines: assembly_of(&printed, name, !has_own_lines),
                 },
                 Stage {
                     title: "Machine code",
@@ -423,14 +424,23 @@ fn remarks_on(remarks: &[Remark], name: &str, file_name: &str) -> Vec<StageLine>
     lines.collect()
 }
 
-/// The assembly of one function.
-fn assembly_of(assembly: &str, name: &str) -> Vec<StageLine> {
+/// The assembly of one function. If `has_lines`, each instruction is from the line that the `.loc` before it names.
+fn assembly_of(assembly: &str, name: &str, has_lines: bool) -> Vec<StageLine> {
     let label = format!("{name}:");
     let end = format!("\t.size\t{name},");
     let body = assembly.lines().skip_while(|line| *line != label);
     let body = body.take_while(|line| !line.starts_with(&end));
-    body.map(|line| StageLine::new(line.to_string(), Lines::new()))
-        .collect()
+    let mut from = Lines::new();
+    let mut lines = Vec::new();
+    for line in body {
+        if let Some(place) = line.strip_prefix(debugify::LOC).filter(|_| has_lines) {
+            let number = place.split_once(' ').map_or(place, |(number, _)| number);
+            from = number.parse().into_iter().collect();
+            continue;
+        }
+        lines.push(StageLine::new(line.to_string(), std::mem::take(&mut from)));
+    }
+    lines
 }
 
 /// The machine code of one function with its encoding, the names of lines taken out.

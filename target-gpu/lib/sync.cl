@@ -1,4 +1,4 @@
-/* Barriers and fences. Flags: 1 local memory, 2 global memory. */
+/* Barriers and fences. Flags: 1 local memory, 2 global memory, 4 images, 256 copies by the work-group. */
 
 void mem_fence(uint flags)
 {

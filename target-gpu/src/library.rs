@@ -22,6 +22,10 @@ macro_rules! sources {
 /// File name and text of each library source, for GFX9 from gfx90a on, which has no samplers.
 pub static SOURCES: &[(&str, &str)] = sources!["shuffle.cl", "images_gfx9.cl", "image_functions.cl"];
 
+/// The same where lanes are permuted within halves of waves.
+pub static SOURCES_HALVES: &[(&str, &str)] =
+    sources!["shuffle_halves.cl", "images_gfx9.cl", "image_functions.cl"];
+
 /// The same for GFX9 before gfx90a, with image instructions.
 pub static SOURCES_GFX9_IMAGES: &[(&str, &str)] =
     sources!["shuffle.cl", "images_gfx9.cl", "image_instructions.cl"];

@@ -33,21 +33,13 @@ struct BoxOfNode {
     node: NodeId,
     lines: Vec<String>,
     layer: usize,
+    /// The middle of the upper edge.
     x: f64,
     y: f64,
+    width: f64,
 }
 
 impl BoxOfNode {
-    fn width(&self) -> f64 {
-        let longest = self
-            .lines
-            .iter()
-            .map(|line| line.chars().count())
-            .max()
-            .unwrap_or(1);
-        longest as f64 * CHARACTER + 14.0
-    }
-
     fn height(&self) -> f64 {
         self.lines.len() as f64 * LINE + 8.0
     }
@@ -136,12 +128,14 @@ fn boxes_and_edges(dag: &SelectionDag, target: &dyn TargetLowering) -> (Vec<BoxO
             lines.push(piece.join(", "));
         }
         lines.push(format!("-> {}", types.join(", ")));
+        let longest = lines.iter().map(|line| line.chars().count()).max();
         boxes.push(BoxOfNode {
             node,
             lines,
             layer,
             x: 0.0,
             y: 0.0,
+            width: longest.unwrap_or(1) as f64 * CHARACTER + 14.0,
         });
     }
     (boxes, edges)
@@ -159,7 +153,16 @@ fn place(boxes: &mut [BoxOfNode], edges: &[Edge]) {
         neighbours[edge.to][0].push(edge.from);
         neighbours[edge.from][1].push(edge.to);
     }
-    spread(boxes, &layers);
+    let mut y = 40.0;
+    for layer in &layers {
+        spread(boxes, layer);
+        let mut height = 0.0f64;
+        for &number in layer {
+            boxes[number].y = y;
+            height = height.max(boxes[number].height());
+        }
+        y += height + LAYER_GAP;
+    }
     for sweep in 0..SWEEPS {
         let side = sweep % 2;
         let order: Vec<usize> = if side == 0 {
@@ -181,35 +184,28 @@ fn place(boxes: &mut [BoxOfNode], edges: &[Edge]) {
                 .collect();
             keyed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             layers[layer] = keyed.into_iter().map(|(_, number)| number).collect();
-            spread(boxes, &layers);
+            spread(boxes, &layers[layer]);
         }
     }
 }
 
-/// Places the boxes of a layer side by side, centered; layers one below the other.
-fn spread(boxes: &mut [BoxOfNode], layers: &[Vec<usize>]) {
-    let mut y = 40.0;
-    for layer in layers {
-        let total: f64 = layer.iter().map(|&number| boxes[number].width() + GAP).sum();
-        let mut x = -total / 2.0;
-        let mut height = 0.0f64;
-        for &number in layer {
-            let width = boxes[number].width();
-            boxes[number].x = x + width / 2.0;
-            boxes[number].y = y;
-            x += width + GAP;
-            height = height.max(boxes[number].height());
-        }
-        y += height + LAYER_GAP;
+/// Places the boxes of a layer side by side, centered.
+fn spread(boxes: &mut [BoxOfNode], layer: &[usize]) {
+    let total: f64 = layer.iter().map(|&number| boxes[number].width + GAP).sum();
+    let mut x = -total / 2.0;
+    for &number in layer {
+        let width = boxes[number].width;
+        boxes[number].x = x + width / 2.0;
+        x += width + GAP;
     }
 }
 
 /// The picture, and its width and height in pixels.
 fn svg(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> (String, (u32, u32)) {
-    let left = boxes.iter().map(|b| b.x - b.width() / 2.0).fold(0.0, f64::min) - GAP;
+    let left = boxes.iter().map(|b| b.x - b.width / 2.0).fold(0.0, f64::min) - GAP;
     let title = format!("{title}, block {}", dag.block_name);
     let title_width = title.chars().count() as f64 * TITLE_CHARACTER + 16.0;
-    let right = boxes.iter().map(|b| b.x + b.width() / 2.0).fold(0.0, f64::max) + GAP;
+    let right = boxes.iter().map(|b| b.x + b.width / 2.0).fold(0.0, f64::max) + GAP;
     let right = right.max(left + title_width);
     let bottom = boxes.iter().map(|b| b.y + b.height()).fold(0.0, f64::max) + GAP;
     let mut out = String::new();
@@ -243,12 +239,12 @@ fn svg(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> 
         } else {
             "#dcebf7"
         };
-        let left = node.x - node.width() / 2.0;
+        let left = node.x - node.width / 2.0;
         let _ = writeln!(
             out,
             "<rect x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\" fill=\"{fill}\" stroke=\"#555\"/>",
             node.y,
-            node.width(),
+            node.width,
             node.height()
         );
         for (number, line) in node.lines.iter().enumerate() {

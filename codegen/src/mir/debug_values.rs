@@ -68,6 +68,8 @@ pub struct DebugRecord {
     pub words: SmallVec<[DebugWord; 2]>,
     /// Its size in bits.
     pub bits: u32,
+    /// How many bits of the value each word holds, in the lowest ones; the last one may hold fewer.
+    pub bits_of_word: u32,
 }
 
 /// An instruction defines a word that is followed.
@@ -92,6 +94,18 @@ pub struct DebugPhi {
     pub sources: SmallVec<[(Block, WordId); 2]>,
 }
 
+/// An instruction stores words of a register in a frame object that holds spilled values, or loads them from there: its first
+/// operand is the register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DebugSpill {
+    /// The frame object.
+    pub slot: FrameIndex,
+    /// The first word in it.
+    pub word: u32,
+    /// Whether it stores.
+    pub stores: bool,
+}
+
 /// The variables of a function.
 #[derive(Clone, Debug, Default)]
 pub struct DebugTable {
@@ -107,6 +121,8 @@ pub struct DebugTable {
     pub phis: FxHashMap<Block, Vec<DebugPhi>>,
     /// Words that physical registers hold when the function begins: register, word of it, number.
     pub on_entry: Vec<(Reg, u8, WordId)>,
+    /// Accesses to spilled values, once the frame is laid out.
+    pub spills: FxHashMap<Inst, DebugSpill>,
     /// Virtual registers that had the value of another one, and were replaced by it.
     pub replaced: FxHashMap<VReg, VReg>,
 }
@@ -376,6 +392,7 @@ mod tests {
             variable: 0,
             words: words.collect(),
             bits: 32,
+            bits_of_word: 32,
         }
     }
 

@@ -47,7 +47,10 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// small compilation.
     fn expanded_body(&self, id: FnId) -> Option<&'a [Stmt<'a>]> {
         let function = self.l.sema.function(id);
-        let plain = function.library && !function.variadic && !function.attributes.no_inline;
+        let plain = function.library
+            && !function.variadic
+            && !function.attributes.no_inline
+            && !self.l.sema.options.for_checks;
         let body = function.body.filter(|body| plain && body.len() <= MAX_EXPANDED)?;
         let types = &self.l.sema.types;
         let is_scalar = |ty: &QualType| !types.is_aggregate(ty.ty);

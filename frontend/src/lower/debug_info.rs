@@ -7,7 +7,7 @@ use super::function::FunctionLowerer;
 use super::{Form, Lowerer};
 use crate::ast::{FnId, Stmt, VarId, VarKind, Variable};
 use crate::sema::builtins::LIBRARY_FILE;
-use crate::types::{QualType, Ty};
+use crate::types::{QualType, TypedefId};
 use fxhash::FxHashMap;
 use wavec_ir::context::Linkage;
 use wavec_ir::debug_info::{DebugField, DebugLocation};
@@ -23,10 +23,10 @@ pub(super) struct DebugInfo {
     function_type: MetadataId,
     /// Whether variables and types are described.
     pub(super) has_variables: bool,
-    /// Types without qualifiers; `void` is none.
-    pub(super) types: FxHashMap<Ty, Option<MetadataId>>,
-    /// Types with qualifiers.
-    pub(super) qualified: FxHashMap<QualType, Option<MetadataId>>,
+    /// Types, with the typedef that a declaration names in them; `void` is none.
+    pub(super) types: FxHashMap<(QualType, Option<TypedefId>), Option<MetadataId>>,
+    /// The variables of the program, which the compile unit lists.
+    globals: Vec<Option<MetadataId>>,
     files: FxHashMap<FileId, MetadataId>,
     /// Parts of a scope that are in another file.
     parts: FxHashMap<(MetadataId, FileId), MetadataId>,
@@ -45,32 +45,12 @@ pub(super) struct DebugScope {
 impl Lowerer<'_, '_, '_> {
     /// Makes the compile unit of `main` if the options ask for debug information, or for lines of instructions.
     pub(super) fn start_debug_info(&mut self, main: FileId) {
-        let emission_kind = match (self.sema.options.debug, self.sema.options.tracks_lines) {
-            (true, _) => "FullDebug",
-            (false, true) => "NoDebug",
-            (false, false) => return,
-        };
+        if !self.sema.options.debug && !self.sema.options.tracks_lines {
+            return;
+        }
         let file = self.file_node(main);
         let ctx = &mut self.module.ctx;
-        let is_optimized = if self.sema.options.opt_level > 0 {
-            "true"
-        } else {
-            "false"
-        };
-        let unit = ctx.make_debug_node(
-            "DICompileUnit",
-            true,
-            &[
-                ("language", DebugField::Word("DW_LANG_OpenCL")),
-                ("file", DebugField::Node(file)),
-                ("producer", DebugField::String("wavec")),
-                ("isOptimized", DebugField::Word(is_optimized)),
-                ("runtimeVersion", DebugField::Number(0)),
-                ("emissionKind", DebugField::Word(emission_kind)),
-                ("splitDebugInlining", DebugField::Word("false")),
-                ("nameTableKind", DebugField::Word("None")),
-            ],
-        );
+        let unit = ctx.metadata.nodes.push(Metadata::Forward);
         let types = ctx.metadata.nodes.push(Metadata::Node {
             distinct: false,
             operands: Box::new([]),
@@ -84,11 +64,43 @@ impl Lowerer<'_, '_, '_> {
             function_type,
             has_variables: self.sema.options.debug,
             types: FxHashMap::default(),
-            qualified: FxHashMap::default(),
+            globals: Vec::new(),
             files: FxHashMap::from_iter([(main, file)]),
             parts: FxHashMap::default(),
             locations: FxHashMap::default(),
         });
+    }
+
+    /// Completes the compile unit, which lists variables.
+    pub(super) fn finish_debug_info(&mut self, main: FileId) {
+        let Some(debug) = &mut self.debug else { return };
+        let (unit, globals) = (debug.unit, std::mem::take(&mut debug.globals));
+        let file = self.file_node(main);
+        let globals = (!globals.is_empty()).then(|| self.debug_list(globals));
+        let emission_kind = match self.sema.options.debug {
+            true => "FullDebug",
+            false => "NoDebug",
+        };
+        let is_optimized = if self.sema.options.opt_level > 0 {
+            "true"
+        } else {
+            "false"
+        };
+        let mut fields = vec![
+            ("language", DebugField::Word("DW_LANG_OpenCL")),
+            ("file", DebugField::Node(file)),
+            ("producer", DebugField::String("wavec")),
+            ("isOptimized", DebugField::Word(is_optimized)),
+            ("runtimeVersion", DebugField::Number(0)),
+            ("emissionKind", DebugField::Word(emission_kind)),
+        ];
+        fields.extend(globals.map(|globals| ("globals", DebugField::Node(globals))));
+        fields.extend([
+            ("splitDebugInlining", DebugField::Word("false")),
+            ("nameTableKind", DebugField::Word("None")),
+        ]);
+        let ctx = &mut self.module.ctx;
+        ctx.define_debug_node(unit, "DICompileUnit", true, &fields);
     }
 
     pub(super) fn file_node(&mut self, file: FileId) -> MetadataId {
@@ -110,7 +122,12 @@ impl Lowerer<'_, '_, '_> {
     pub(super) fn debug_scope(&mut self, id: FnId, func: FuncRef) -> Option<DebugScope> {
         let function = self.sema.function(id);
         let (span, name, is_internal) = (function.span, function.name, function.internal);
-        let (ret, params) = (function.ret, function.param_types);
+        let ret = (function.ret, function.named_ret);
+        let params = function.param_types.iter().enumerate().map(|(index, &ty)| {
+            let var = function.params.get(index);
+            (ty, var.and_then(|&var| self.sema.var(var).named))
+        });
+        let types: Vec<_> = std::iter::once(ret).chain(params).collect();
         if self.debug.is_none() || function.library || !self.is_in_file(span) {
             return None;
         }
@@ -123,7 +140,7 @@ impl Lowerer<'_, '_, '_> {
             .to_string();
         let (line, _) = self.sema.sources.file(span.file).line_column(span.start);
         let ty = match self.debug.as_ref()?.has_variables {
-            true => self.debug_function_type(ret, params),
+            true => self.debug_function_type(types),
             false => self.debug.as_ref()?.function_type,
         };
         let debug = self.debug.as_ref()?;
@@ -180,7 +197,7 @@ impl Lowerer<'_, '_, '_> {
                 .find(|(name, _)| *name == key)
                 .map(|&(_, node)| node)
         });
-        let ty = self.debug_type(var.ty);
+        let ty = self.debug_type(var.ty, var.named);
         let (line, _) = self.sema.sources.file(var.span.file).line_column(var.span.start);
         let ctx = &mut self.module.ctx;
         let is_local = ctx.globals[global].linking.linkage == Linkage::Internal;
@@ -207,9 +224,12 @@ impl Lowerer<'_, '_, '_> {
         let node = ctx.make_debug_node("DIGlobalVariableExpression", false, &fields);
         let key = ctx.symbol("dbg");
         ctx.globals[global].metadata.push((key, node));
+        if let Some(debug) = &mut self.debug {
+            debug.globals.push(Some(node));
+        }
     }
 
-    fn is_in_file(&self, span: Span) -> bool {
+    pub(super) fn is_in_file(&self, span: Span) -> bool {
         !span.is_none() && span.file != LIBRARY_FILE
     }
 
@@ -314,11 +334,11 @@ impl FunctionLowerer<'_, '_, '_, '_> {
             return;
         };
         let var = self.l.sema.var(id);
-        let (span, ty, name) = (var.span, var.ty, self.l.sema.text(var.name));
+        let (span, ty, named, name) = (var.span, var.ty, var.named, self.l.sema.text(var.name));
         let Some(location) = self.l.debug_location(scope, span) else {
             return;
         };
-        let ty = self.l.debug_type(ty);
+        let ty = self.l.debug_type(ty, named);
         let (line, _) = self.l.sema.sources.file(span.file).line_column(span.start);
         let file = self.l.file_node(span.file);
         let mut fields = vec![("name", DebugField::String(name))];

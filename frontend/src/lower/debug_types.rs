@@ -1,77 +1,133 @@
-//! Types in debug information, as clang describes them: without the typedefs, which types do not keep.
+//! Types in debug information, as clang describes them. Types do not keep typedefs: declarations know which they name.
 
 use super::Lowerer;
-use crate::types::{Field, QualType, RecordId, Scalar, Space, Ty, TypeKind, quals};
+use crate::types::{Field, QualType, RecordId, Scalar, Space, Ty, TypeKind, Typedef, TypedefId, quals};
 use wavec_ir::debug_info::DebugField;
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{MetadataId, Type};
 
 impl Lowerer<'_, '_, '_> {
-    /// The type of a function with these results and parameters.
-    pub(super) fn debug_function_type(&mut self, ret: QualType, params: &[QualType]) -> MetadataId {
-        let all = std::iter::once(ret).chain(params.iter().copied());
-        let types: Vec<Option<MetadataId>> = all.map(|ty| self.debug_type(ty)).collect();
+    /// The type of a function with these results and parameters, each with the typedef that its declaration names.
+    pub(super) fn debug_function_type(
+        &mut self,
+        types: impl IntoIterator<Item = (QualType, Option<TypedefId>)>,
+    ) -> MetadataId {
+        let types: Vec<Option<MetadataId>> = types
+            .into_iter()
+            .map(|(ty, named)| self.debug_type(ty, named))
+            .collect();
         let types = self.debug_list(types);
         self.debug_node("DISubroutineType", &[("types", DebugField::Node(types))])
     }
 
-    /// A type with its qualifiers; none for `void` and what has no description.
-    pub(super) fn debug_type(&mut self, ty: QualType) -> Option<MetadataId> {
+    /// A type with its qualifiers; none for `void` and what has no description. A declaration names `named`: the typedef
+    /// stands where the type has its meaning, as in a pointer to it.
+    pub(super) fn debug_type(&mut self, ty: QualType, named: Option<TypedefId>) -> Option<MetadataId> {
         // The address space is the pointer's.
-        let key = QualType {
+        let ty = QualType {
             space: Space::Private,
             ..ty
         };
-        if let Some(&known) = self.debug.as_ref()?.qualified.get(&key) {
+        let named = named.filter(|&id| self.contains(ty.ty, self.typedef(id).ty.ty));
+        let key = (ty, named);
+        if let Some(&known) = self.debug.as_ref()?.types.get(&key) {
             return known;
         }
-        let mut node = self.plain_type(ty.ty);
+        let is_itself = |id: &TypedefId| self.typedef(*id).ty.ty == ty.ty;
+        let (node, missing) = match (named.filter(is_itself), ty.quals) {
+            (Some(id), quals) if quals == self.typedef(id).ty.quals => (self.typedef_type(id), 0),
+            (Some(id), quals) => {
+                let plain = self.typedef(id).ty;
+                (self.debug_type(plain, named), quals & !plain.quals)
+            }
+            (None, 0) => (self.plain_type(ty.ty, named), 0),
+            (None, quals) => (self.debug_type(QualType::new(ty.ty), named), quals),
+        };
+        let mut node = node;
         for (qualifier, tag) in [
             (quals::VOLATILE, "DW_TAG_volatile_type"),
             (quals::CONST, "DW_TAG_const_type"),
             (quals::RESTRICT, "DW_TAG_restrict_type"),
         ] {
-            if ty.quals & qualifier != 0 {
+            if missing & qualifier != 0 {
                 let mut fields = vec![("tag", DebugField::Word(tag))];
                 fields.extend(node.map(|node| ("baseType", DebugField::Node(node))));
                 node = Some(self.debug_node("DIDerivedType", &fields));
             }
         }
-        self.debug.as_mut()?.qualified.insert(key, node);
+        self.debug.as_mut()?.types.insert(key, node);
         node
     }
 
-    fn plain_type(&mut self, ty: Ty) -> Option<MetadataId> {
-        if let Some(&known) = self.debug.as_ref()?.types.get(&ty) {
-            return known;
+    fn typedef(&self, id: TypedefId) -> Typedef {
+        self.sema.types.typedefs[id.0 as usize]
+    }
+
+    /// Whether `ty` is `inner`, or made of it by a declarator.
+    fn contains(&self, ty: Ty, inner: Ty) -> bool {
+        let mut ty = ty;
+        while ty != inner {
+            ty = match self.sema.kind(ty) {
+                TypeKind::Array(of, _) | TypeKind::IncompleteArray(of) | TypeKind::Pointer(of) => of.ty,
+                _ => return false,
+            };
         }
-        let node = match self.sema.kind(ty) {
-            TypeKind::Error | TypeKind::Void => None,
-            TypeKind::Scalar(scalar) => Some(self.basic_type(scalar)),
+        true
+    }
+
+    fn typedef_type(&mut self, id: TypedefId) -> Option<MetadataId> {
+        let Typedef {
+            name,
+            ty,
+            span,
+            named,
+        } = self.typedef(id);
+        let base = self.debug_type(ty, named);
+        if !self.is_in_file(span) {
+            return base;
+        }
+        let file = self.file_node(span.file);
+        let (line, _) = self.sema.sources.file(span.file).line_column(span.start);
+        let name = self.sema.text(name).to_string();
+        let mut fields = vec![
+            ("tag", DebugField::Word("DW_TAG_typedef")),
+            ("name", DebugField::String(&name)),
+            ("file", DebugField::Node(file)),
+            ("line", DebugField::Number(line)),
+        ];
+        fields.extend(base.map(|base| ("baseType", DebugField::Node(base))));
+        Some(self.debug_node("DIDerivedType", &fields))
+    }
+
+    fn plain_type(&mut self, ty: Ty, named: Option<TypedefId>) -> Option<MetadataId> {
+        Some(match self.sema.kind(ty) {
+            TypeKind::Error | TypeKind::Void => return None,
+            TypeKind::Scalar(scalar) => self.basic_type(scalar),
             TypeKind::Vector(scalar, count) => {
-                let element = self.plain_type(Ty::scalar(scalar));
+                let element = self.debug_type(QualType::new(Ty::scalar(scalar)), None);
                 let bits = 8 * self.sema.types.size_of(ty);
-                Some(self.array_type(element, Some(bits), i64::from(count), Some("DIFlagVector")))
+                self.array_type(element, Some(bits), i64::from(count), Some("DIFlagVector"))
             }
             TypeKind::Array(of, count) => {
                 let bits = 8 * self.sema.types.size_of(ty);
-                let element = self.debug_type(of);
-                Some(self.array_type(element, Some(bits), count as i64, None))
+                let element = self.debug_type(of, named);
+                self.array_type(element, Some(bits), count as i64, None)
             }
             TypeKind::IncompleteArray(of) => {
-                let element = self.debug_type(of);
-                Some(self.array_type(element, None, -1, None))
+                let element = self.debug_type(of, named);
+                self.array_type(element, None, -1, None)
             }
             TypeKind::Pointer(to) => {
-                let pointee = self.debug_type(to);
+                let pointee = self.debug_type(to, named);
                 let bits = 8 * self.sema.types.size_of(ty);
-                Some(self.pointer_type(pointee, bits, to.space))
+                self.pointer_type(pointee, bits, to.space)
             }
             TypeKind::Record(id) => return self.record_type(ty, id),
-            TypeKind::Enum(_) => Some(self.enum_type(ty)),
+            TypeKind::Enum(_) => self.enum_type(ty),
             TypeKind::Function(id) => {
                 let function = self.sema.types.function_type(id).clone();
-                Some(self.debug_function_type(function.ret, &function.params))
+                let all = std::iter::once(function.ret).chain(function.params.iter().copied());
+                self.debug_function_type(all.map(|ty| (ty, None)))
             }
             TypeKind::Event
             | TypeKind::Image(..)
@@ -88,18 +144,16 @@ impl Lowerer<'_, '_, '_> {
                     ],
                 );
                 let bits = 8 * self.sema.types.size_of(ty);
-                Some(self.pointer_type(Some(object), bits, Space::Global))
+                self.pointer_type(Some(object), bits, Space::Global)
             }
-        };
-        self.debug.as_mut()?.types.insert(ty, node);
-        node
+        })
     }
 
     fn debug_node(&mut self, kind: &str, fields: &[(&str, DebugField<'_>)]) -> MetadataId {
         self.module.ctx.make_debug_node(kind, false, fields)
     }
 
-    fn debug_list(&mut self, operands: Vec<Option<MetadataId>>) -> MetadataId {
+    pub(super) fn debug_list(&mut self, operands: Vec<Option<MetadataId>>) -> MetadataId {
         self.module.ctx.metadata.nodes.push(Metadata::Node {
             distinct: false,
             operands: operands.into(),
@@ -164,7 +218,7 @@ impl Lowerer<'_, '_, '_> {
             unreachable!("an enumeration")
         };
         let enumeration = self.sema.types.enums[id.0 as usize].clone();
-        let base = self.plain_type(Ty::scalar(enumeration.scalar));
+        let base = self.debug_type(QualType::new(Ty::scalar(enumeration.scalar)), None);
         let is_unsigned = !enumeration.scalar.is_signed();
         let enumerators = enumeration.enumerators.iter().map(|&(name, value)| {
             let value = match is_unsigned {
@@ -195,7 +249,8 @@ impl Lowerer<'_, '_, '_> {
     fn record_type(&mut self, ty: Ty, id: RecordId) -> Option<MetadataId> {
         let record = self.sema.types.record(id).clone();
         let node = self.module.ctx.metadata.nodes.push(Metadata::Forward);
-        self.debug.as_mut()?.types.insert(ty, Some(node));
+        let key = (QualType::new(ty), None);
+        self.debug.as_mut()?.types.insert(key, Some(node));
         let name = record.name.map(|name| self.sema.text(name));
         let tag = match record.is_union {
             true => "DW_TAG_union_type",
@@ -223,7 +278,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     fn member(&mut self, record: MetadataId, field: &Field) -> MetadataId {
-        let ty = self.debug_type(field.ty);
+        let ty = self.debug_type(field.ty, field.named);
         let storage = 8 * field.offset;
         let (offset, bits) = match field.bits {
             Some((first, width)) => (storage + u64::from(first), u64::from(width)),

@@ -83,6 +83,7 @@ pub fn lower(sema: &mut Sema, file: FileId) -> Module {
     let mut lowerer = Lowerer::new(sema, module);
     lowerer.start_debug_info(file);
     lowerer.run();
+    lowerer.finish_debug_info(file);
     lowerer.module_metadata();
     lowerer.module.module_asm = std::mem::take(&mut lowerer.sema.file_assembly);
     lowerer.module

@@ -115,7 +115,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// Marks the start or the end of a variable's scope, if that is asked for.
     fn mark_scope(&mut self, marker: &'static str, pointer: Value) {
         let is_library = self.scope.is_none() || self.expansion_depth > 0;
-        if self.l.sema.options.mark_scopes && !is_library && !self.ended {
+        if self.l.sema.options.for_checks && !is_library && !self.ended {
             let ty = self.func.ty(pointer);
             self.intrinsic_call(marker, &[ty], &[pointer]);
         }

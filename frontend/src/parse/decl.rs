@@ -7,7 +7,7 @@ use super::{Failed, Parsed, Parser};
 use crate::ast::{Stmt, VarId};
 use crate::sema::names::Binding;
 use crate::token::TokenKind;
-use crate::types::{QualType, Ty, TypeKind};
+use crate::types::{QualType, Ty, TypeKind, Typedef, TypedefId};
 
 impl<'a> Parser<'_, '_, 'a> {
     /// external-declaration: function-definition | declaration
@@ -148,15 +148,15 @@ impl<'a> Parser<'_, '_, 'a> {
     pub(super) fn declare_typedef(
         &mut self,
         name: crate::token::Symbol,
-        ty: QualType,
+        (ty, named): (QualType, Option<TypedefId>),
         span: wavec_support::Span,
     ) {
         if let Some((old, old_span)) = self.sema.lookup_here(name) {
-            let same = matches!(old, Binding::Typedef(old) if old.ty == ty.ty);
+            let same = matches!(old, Binding::Typedef(old, _) if old.ty == ty.ty);
             if !same {
                 let text = self.sema.text(name);
                 let message = match old {
-                    Binding::Typedef(old) => format!(
+                    Binding::Typedef(old, _) => format!(
                         "typedef redefinition with different types ('{}' vs '{}')",
                         self.sema.type_name(ty),
                         self.sema.type_name(old)
@@ -177,6 +177,14 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             _ => {}
         }
-        self.sema.declare(name, Binding::Typedef(ty), span);
+        let typedefs = &mut self.sema.types.typedefs;
+        let id = TypedefId(typedefs.len() as u32);
+        typedefs.push(Typedef {
+            name,
+            ty,
+            span,
+            named,
+        });
+        self.sema.declare(name, Binding::Typedef(ty, id), span);
     }
 }

@@ -5,7 +5,7 @@ use super::specifiers::{Specifiers, space_of};
 use super::{Failed, Parsed, Parser};
 use crate::ast::AsmLabel;
 use crate::token::{Symbol, TokenKind};
-use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
+use crate::types::{QualType, Scalar, Space, Ty, TypeKind, TypedefId, quals};
 use wavec_support::Span;
 
 /// Maximum length of a sequence of `*`, `[]` and `()` in one declarator.
@@ -18,6 +18,8 @@ pub(super) const MAX_TYPE_DEPTH: u32 = 200;
 pub(super) struct Parameter<'a> {
     pub name: Option<Symbol>,
     pub ty: QualType,
+    /// The typedef that its declaration names.
+    pub named: Option<TypedefId>,
     pub span: Span,
     pub spelling: &'a str,
     pub align: Option<u64>,
@@ -268,6 +270,7 @@ impl<'a> Parser<'_, '_, 'a> {
             params.push(Parameter {
                 name: declarator.name,
                 ty,
+                named: specifiers.typedef,
                 span: declarator.span,
                 spelling,
                 align,

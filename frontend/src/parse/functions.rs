@@ -103,6 +103,7 @@ impl<'a> Parser<'_, '_, 'a> {
             name,
             span,
             ret,
+            named_ret: specifiers.typedef,
             param_types: self.sema.arena.alloc_slice_copy(&types),
             params: &[],
             param_spellings: self.sema.arena.alloc_slice_copy(&spellings),
@@ -200,6 +201,7 @@ impl<'a> Parser<'_, '_, 'a> {
             let var = Variable {
                 name: param.name.unwrap_or(crate::token::Symbol(0)),
                 ty,
+                named: param.named,
                 kind: VarKind::Parameter,
                 span: param.span,
                 init: None,

@@ -116,6 +116,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     fields.push(Field {
                         name: None,
                         ty: specifiers.ty,
+                        named: specifiers.typedef,
                         offset: 0,
                         bits: None,
                         align: 1,
@@ -191,6 +192,7 @@ impl<'a> Parser<'_, '_, 'a> {
             fields.push(Field {
                 name: declarator.name,
                 ty,
+                named: specifiers.typedef,
                 offset: 0,
                 bits,
                 align: 1,

@@ -4,7 +4,7 @@ use super::attributes::{Attributes, VectorAttribute};
 use super::{Failed, Parsed, Parser};
 use crate::sema::names::Binding;
 use crate::token::{Symbol, Token, TokenKind};
-use crate::types::{Access, QualType, Scalar, Space, Ty, TypeKind, quals};
+use crate::types::{Access, QualType, Scalar, Space, Ty, TypeKind, TypedefId, quals};
 use wavec_support::Span;
 
 /// Storage class.
@@ -22,6 +22,8 @@ pub(super) enum Storage {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Specifiers<'a> {
     pub ty: QualType,
+    /// The typedef that names the type.
+    pub typedef: Option<TypedefId>,
     pub space: Option<Space>,
     pub storage: Storage,
     pub inline: bool,
@@ -64,7 +66,7 @@ impl<'a> Parser<'_, '_, 'a> {
     pub(super) fn names_type(&mut self, symbol: Symbol) -> bool {
         matches!(
             self.sema.lookup(symbol),
-            Some(Binding::Typedef(_) | Binding::BuiltinType(_))
+            Some(Binding::Typedef(..) | Binding::BuiltinType(_))
         )
     }
 
@@ -81,7 +83,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let mut word: Option<TokenKind> = None;
         let mut named: Option<QualType> = None;
         let mut access: Option<(Access, Span)> = None;
-        let mut is_typedef = false;
+        let mut typedef = None;
         let mut spelling: &'a str = "";
         loop {
             let token = self.token();
@@ -201,9 +203,9 @@ impl<'a> Parser<'_, '_, 'a> {
                 }
                 Ident if word.is_none() && named.is_none() && !signed && !unsigned && longs == 0 => {
                     match self.sema.lookup(token.symbol) {
-                        Some(Binding::Typedef(ty)) => {
+                        Some(Binding::Typedef(ty, id)) => {
                             named = Some(ty);
-                            is_typedef = true;
+                            typedef = Some(id);
                             spelling = self.ident_text(&token);
                         }
                         Some(Binding::BuiltinType(ty)) => {
@@ -230,7 +232,7 @@ impl<'a> Parser<'_, '_, 'a> {
             None => QualType::new(self.combine(word, signed, unsigned, longs, complex, start)?),
         };
         if let Some(access) = access {
-            self.qualify_access(&mut ty.ty, access, is_typedef);
+            self.qualify_access(&mut ty.ty, access, typedef.is_some());
         }
         if let Some(vector) = attributes.vector.take() {
             ty.ty = self.vector_type(ty.ty, vector, start);
@@ -261,6 +263,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let span = start.to(self.previous_span());
         Ok(Specifiers {
             ty,
+            typedef,
             space,
             storage,
             inline,

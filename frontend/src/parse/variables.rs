@@ -35,7 +35,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.error(span, "illegal initializer (only variables can be initialized)");
                 return Err(Failed);
             }
-            self.declare_typedef(name, ty, span);
+            self.declare_typedef(name, (ty, specifiers.typedef), span);
             return Ok(());
         }
         if let TypeKind::Function(_) = self.sema.kind(ty.ty) {
@@ -76,6 +76,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let var = Variable {
             name,
             ty,
+            named: specifiers.typedef,
             kind,
             span,
             init: None,

@@ -228,6 +228,7 @@ impl<'a> Sema<'_, 'a> {
         let member = |ty| Field {
             name: None,
             ty: QualType::new(ty),
+            named: None,
             offset: 0,
             bits: None,
             align: 1,
@@ -254,6 +255,7 @@ impl<'a> Sema<'_, 'a> {
         let id = self.new_var(Variable {
             name: Symbol(0),
             ty,
+            named: None,
             kind,
             span,
             init: Some(init),

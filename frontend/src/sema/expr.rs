@@ -27,7 +27,7 @@ impl<'a> Sema<'_, 'a> {
             }
             Some(Binding::Function(id)) => self.function_name(id, span),
             Some(Binding::Enumerator(value, ty)) => self.int_literal(value as u64, ty, span),
-            Some(Binding::Typedef(_) | Binding::BuiltinType(_)) => {
+            Some(Binding::Typedef(..) | Binding::BuiltinType(_)) => {
                 let text = self.text(symbol);
                 self.error(
                     span,

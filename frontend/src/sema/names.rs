@@ -3,7 +3,7 @@
 use super::Sema;
 use crate::ast::{FnId, VarId};
 use crate::token::Symbol;
-use crate::types::{Access, EnumId, ImageShape, QualType, RecordId, Scalar, Space, Ty};
+use crate::types::{Access, EnumId, ImageShape, QualType, RecordId, Scalar, Space, Ty, TypedefId};
 use wavec_support::Span;
 
 /// The meaning of an ordinary name.
@@ -14,7 +14,7 @@ pub enum Binding {
     /// A function; the first of its overloads.
     Function(FnId),
     /// A type.
-    Typedef(QualType),
+    Typedef(QualType, TypedefId),
     /// A predefined type that a program may redefine.
     BuiltinType(Ty),
     /// An enumerator.

@@ -127,7 +127,7 @@ impl<'a> Sema<'_, 'a> {
             return unsupported(text, feature);
         }
         let scope = self.visible_names(|meaning| {
-            !matches!(meaning, Binding::Typedef(_) | Binding::BuiltinType(_))
+            !matches!(meaning, Binding::Typedef(..) | Binding::BuiltinType(_))
                 && (!called || matches!(meaning, Binding::Function(_)))
         });
         let builtins = generic_names().chain(FAMILIES.iter().copied());
@@ -146,7 +146,7 @@ impl<'a> Sema<'_, 'a> {
             "void", "char", "short", "int", "long", "float", "double", "half", "uchar", "ushort", "uint",
             "ulong",
         ];
-        let scope = self.visible_names(|meaning| matches!(meaning, Binding::Typedef(_)));
+        let scope = self.visible_names(|meaning| matches!(meaning, Binding::Typedef(..)));
         let meant = nearest(text, scope.chain(BASIC));
         let message = format!("unknown type name '{text}'{}", did_you_mean(meant));
         (message, meant)

@@ -111,6 +111,7 @@ mod tests {
             let field = Field {
                 name: None,
                 ty: QualType::new(member),
+                named: None,
                 offset: 0,
                 bits: None,
                 align: 1,
@@ -131,6 +132,7 @@ mod tests {
             let field = Field {
                 name: None,
                 ty: QualType::new(member),
+                named: None,
                 offset: 0,
                 bits: Some((0, width)),
                 align: 1,

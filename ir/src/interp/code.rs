@@ -84,12 +84,26 @@ pub(super) type Range = (Place, u32);
 pub(super) struct Call {
     pub callee: Callee,
     pub args: Vec<Range>,
+    /// Arguments whose memory the callee gets a copy of.
+    pub by_value: Vec<ByValue>,
     pub dst: Range,
+}
+
+/// A pointer argument whose memory is copied for the callee.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ByValue {
+    /// Its cell among those of the arguments.
+    pub at: usize,
+    pub space: u32,
+    pub size: u64,
+    pub align: u64,
 }
 
 #[derive(Debug)]
 pub(super) enum Callee {
     Direct(FuncRef),
+    /// In launches that are checked: a library function with rules for its arguments.
+    WithRules(FuncRef),
     Indirect(Place),
 }
 
@@ -273,6 +287,8 @@ pub(super) enum Op {
     Generic(Box<IntrinsicCall>),
     /// An intrinsic of the target that each work-item executes by itself.
     Item(Box<IntrinsicCall>),
+    /// An intrinsic of the target that copies memory.
+    Transfer(Box<IntrinsicCall>),
     /// An intrinsic of the target that the lanes of a wave execute together.
     Wave(Box<IntrinsicCall>),
     Barrier,
@@ -313,6 +329,8 @@ pub(super) struct Code {
     pub first_site: u32,
     /// Whether the source says where its instructions come from.
     pub is_located: bool,
+    /// Whether it is a part of a copy by a workgroup, which goes on after the call.
+    pub is_copy: bool,
     pub ops: Vec<Op>,
     /// By operation, the non-participating lanes in which its result is needed; empty if there are none for any
     /// operation.

@@ -44,6 +44,8 @@ pub(super) struct StackObject {
     pub declared: u32,
     /// Whether it is in scope.
     pub is_alive: bool,
+    /// How often its scope was entered.
+    pub entry: u32,
 }
 
 /// A work-item.
@@ -59,6 +61,9 @@ pub(super) struct Item {
     pub next_object: u32,
     /// What it knows of the accesses of others.
     pub sync: Sync,
+    /// In launches that are checked: copies by the workgroup since the last barrier, by the site of the call, with the bits of
+    /// their arguments.
+    pub copies: Vec<(u32, Vec<u128>)>,
     /// Whether a finding makes what it does doubtful.
     pub is_misled: bool,
     pub local_id: [u32; 3],
@@ -182,6 +187,7 @@ impl Interpreter<'_> {
             let index = index as u32;
             item.local_id = split(index, size);
             item.is_misled = false;
+            item.copies.clear();
             item.next_object = 0;
             if is_checked {
                 item.sync = Sync::start(number.wrapping_mul(group_size).wrapping_add(index), number);
@@ -264,6 +270,7 @@ impl Interpreter<'_> {
             if met {
                 continue;
             }
+            self.compare_copies(items, group, info)?;
             if items.iter().all(|i| i.status == Status::Ended) {
                 return Ok(());
             }
@@ -358,6 +365,50 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    /// All work-items wait at the barrier or have ended: they must have made the same copies.
+    fn compare_copies(
+        &mut self,
+        items: &mut [Item],
+        group: [u32; 3],
+        info: &LaunchInfo,
+    ) -> Result<(), InterpError> {
+        if items.iter().all(|item| item.copies.is_empty()) {
+            return Ok(());
+        }
+        let different = items.iter().position(|item| item.copies != items[0].copies);
+        if let Some(other) = different.filter(|_| !items.iter().any(|item| item.is_misled)) {
+            let at = |index: usize| triple(info.global_id(group, items[index].local_id));
+            let pairs = items[0].copies.iter().zip(&items[other].copies);
+            let common = pairs.take_while(|(a, b)| a == b).count();
+            let has_more = usize::from(items[0].copies.get(common).is_none());
+            let (one, two) = [(0, other), (other, 0)][has_more];
+            let (site, _) = items[one].copies[common];
+            let message = match items[two].copies.get(common) {
+                Some(&(place, _)) if place == site => {
+                    format!(
+                        "work-item {} makes the copy of work-item {} with other arguments",
+                        at(two),
+                        at(one)
+                    )
+                }
+                _ => format!(
+                    "work-item {} does not make the copy of work-item {}",
+                    at(two),
+                    at(one)
+                ),
+            };
+            let mut place = self.sites.place(site).unwrap_or_default();
+            place.work_item = Some(info.global_id(group, items[one].local_id));
+            let checker = self.checker.as_mut().expect("the launch is checked");
+            let describe = || (message, Vec::new());
+            if !checker.report(self.module, Kind::DivergentCopy, || (place, group), describe) {
+                return Err(self.error(Failure::enough(), &items[one], group, info));
+            }
+        }
+        items.iter_mut().for_each(|item| item.copies.clear());
+        Ok(())
+    }
+
     /// What a barrier orders according to the function of the target's library that it is in.
     fn ordered_by_barrier(&self, item: &Item) -> Ordered {
         let Some(frame) = item.frames.last() else {
@@ -374,6 +425,52 @@ impl Interpreter<'_> {
             true => Ordered::ALL,
             false => self.target.ordered_by(name, arguments).unwrap_or(Ordered::ALL),
         }
+    }
+
+    /// Lanes meet in a function: all lanes of the wave must, if it is one that they call together.
+    fn check_wave_function(
+        &mut self,
+        lanes: &mut [Item],
+        takes_part: &[bool],
+        group: [u32; 3],
+        info: &LaunchInfo,
+    ) -> Result<(), InterpError> {
+        let Some(absent) = takes_part.iter().position(|&takes_part| !takes_part) else {
+            return Ok(());
+        };
+        let first = takes_part
+            .iter()
+            .position(|&takes_part| takes_part)
+            .expect("a lane");
+        // Functions of the library: what the program calls decides, not what that calls.
+        let ctx = &self.module.ctx;
+        let own = lanes[first].frames.iter().rev();
+        let mut must = None;
+        for frame in own.take_while(|frame| !frame.code.is_located) {
+            let name = ctx.text(ctx.functions[frame.code.func].name);
+            must = self.target.is_wave_function(name).or(must);
+        }
+        if must != Some(true) || lanes.iter().any(|lane| lane.is_misled) {
+            return Ok(());
+        }
+        let count = takes_part.iter().filter(|&&takes_part| takes_part).count();
+        let message = format!(
+            "only {count} of {} work-items of a sub-group call the function together",
+            takes_part.len()
+        );
+        let at = triple(info.global_id(group, lanes[absent].local_id));
+        let failure = Failure::found(Kind::DivergentSubGroup, message);
+        let failure = match lanes[absent].status {
+            Status::Ended => failure.with_note(format!("work-item {at} has ended"), None),
+            _ => {
+                let place = Place {
+                    frames: stack(&lanes[absent], None),
+                    work_item: None,
+                };
+                failure.with_note(format!("work-item {at} is here"), Some(place))
+            }
+        };
+        self.fail(failure, &mut lanes[first], group, info)
     }
 
     /// Executes an operation for which lanes of a wave wait, if there is one: of several, the deepest and earliest.
@@ -400,6 +497,9 @@ impl Interpreter<'_> {
         };
         let mut takes_part: Vec<bool> = lanes.iter().map(|item| key(item) == Some(chosen)).collect();
         let first = takes_part.iter().position(|&t| t).expect("a waiting lane");
+        if self.checker.is_some() {
+            self.check_wave_function(lanes, &takes_part, group, info)?;
+        }
         let frame = lanes[first].frames.last().expect("a frame");
         let code = frame.code.clone();
         let op = frame.pc as usize - 1;

@@ -224,17 +224,7 @@ impl Exec<'_, '_> {
         }
         let to = self.need_cell(self.arg(call, 0), "an address")?;
         let from = self.need_cell(self.arg(call, 1), "an address")?;
-        let (to_space, from_space) = (Self::space(call, 0), Self::space(call, 1));
-        self.guard(from, &Touch::plain(from_space, size, false))?;
-        self.guard(to, &Touch::plain(to_space, size, true))?;
-        // Undefined bytes stay undefined.
-        let (bytes, offset) = self.locate(from_space, from.bits as u64, size, false)?;
-        let copy = bytes.extract(offset, size as usize);
-        let tags = bytes.extract_tags(offset, size as usize);
-        let (bytes, offset) = self.locate(to_space, to.bits as u64, size, true)?;
-        bytes.insert(offset, &copy);
-        bytes.insert_tags(offset, &tags);
-        Ok(())
+        self.copy_bytes((Self::space(call, 0), to), (Self::space(call, 1), from), size)
     }
 
     fn set_memory(&mut self, call: &IntrinsicCall) -> Run<()> {

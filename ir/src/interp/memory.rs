@@ -44,7 +44,7 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    fn is_defined(&self, at: usize, size: usize) -> bool {
+    pub(super) fn is_defined(&self, at: usize, size: usize) -> bool {
         self.defined.is_empty() || (at..at + size).all(|i| self.defined[i / 64] >> (i % 64) & 1 != 0)
     }
 
@@ -193,6 +193,13 @@ impl Bytes {
         }
     }
 
+    /// Writes numbers.
+    pub(super) fn write(&mut self, at: usize, data: &[u8]) {
+        self.data[at..at + data.len()].copy_from_slice(data);
+        self.set_defined(at, data.len(), true);
+        self.set_tags(at, data.len(), Cell::new(0));
+    }
+
     /// Writes one byte to a range.
     pub(super) fn fill(&mut self, at: usize, size: usize, value: Cell) {
         if !value.poison {
@@ -267,6 +274,8 @@ pub(super) struct Region {
     pub bytes: Bytes,
     pub writable: bool,
     pub align: u64,
+    /// Whether unordered accesses to it are no finding.
+    pub may_race: bool,
 }
 
 impl Region {
@@ -282,6 +291,7 @@ impl Region {
             },
             writable,
             align: 4096,
+            may_race: false,
         }
     }
 

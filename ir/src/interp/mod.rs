@@ -29,7 +29,9 @@ pub use check::races::{Ordered, Scope};
 pub use check::{CheckOptions, Finding, Kind, Note, Place};
 pub use error::InterpError;
 pub use memory::Space;
-pub use target::{CallKind, ItemCall, LaunchInfo, NoTarget, Spaces, TargetIntrinsics, WaveCall};
+pub use target::{
+    CallKind, ItemCall, LaunchInfo, LibraryCall, NoTarget, Spaces, TargetIntrinsics, Transfer, WaveCall,
+};
 pub use value::Cell;
 
 use crate::attributes::AttributeValue;
@@ -57,6 +59,13 @@ pub enum Arg {
     Bytes(Vec<u8>),
     /// This many bytes of local memory.
     Local(u32),
+    /// Address of a buffer that describes another one: an image, with its texels.
+    Descriptor {
+        /// What the kernel is given.
+        descriptor: BufferHandle,
+        /// What it reads and writes.
+        contents: BufferHandle,
+    },
 }
 
 /// The handling of undefined values.
@@ -82,6 +91,8 @@ pub struct LaunchOptions {
     pub stack_gap: u32,
     /// Bytes of local memory for variables without a size.
     pub dynamic_local: u32,
+    /// Whether there is a buffer to print to, see [`Interpreter::printed`].
+    pub prints: bool,
 }
 
 impl Default for LaunchOptions {
@@ -92,6 +103,7 @@ impl Default for LaunchOptions {
             global_offset: [0; 3],
             stack_gap: 16,
             dynamic_local: 0,
+            prints: false,
         }
     }
 }
@@ -122,6 +134,7 @@ pub struct Interpreter<'a> {
     /// In launches that are checked.
     checker: Option<Box<Checker>>,
     buffers: Vec<Option<u64>>,
+    printed: Vec<u8>,
 }
 
 /// Maximum number of work-items of a workgroup.
@@ -142,6 +155,7 @@ impl<'a> Interpreter<'a> {
             sites: Sites::default(),
             checker: None,
             buffers: Vec::new(),
+            printed: Vec::new(),
         };
         interpreter.place_globals()?;
         Ok(interpreter)
@@ -204,6 +218,11 @@ impl<'a> Interpreter<'a> {
     /// The address of a buffer, a multiple of 256.
     pub fn address(&self, buffer: BufferHandle) -> u64 {
         self.buffers[buffer.0 as usize].expect("a live buffer")
+    }
+
+    /// What the last launch has written to the target's buffer for output.
+    pub fn printed(&self) -> &[u8] {
+        &self.printed
     }
 
     /// Changes bytes of a buffer; they must fit.
@@ -353,12 +372,20 @@ impl<'a> Interpreter<'a> {
             kernel_arguments: 0,
             hidden_arguments: 0,
             dispatch_packet: 0,
+            output_buffer: 0,
         };
         let variables = self.local_objects.len();
         let (segment, explicit) = self
             .kernel_arguments(func, args, &mut info)
             .map_err(InterpError::launch)?;
         let mut bytes = segment;
+        if options.prints {
+            let contents = self.target.output_buffer();
+            info.output_buffer = self.memory.map(Region {
+                may_race: true,
+                ..Region::new("the output of the kernel".into(), contents, true)
+            });
+        }
         let hidden = align_to(bytes.len() as u64, 8);
         bytes.resize(hidden as usize, 0);
         bytes.extend(self.target.hidden_arguments(&info));
@@ -374,6 +401,10 @@ impl<'a> Interpreter<'a> {
         self.local_objects.truncate(variables);
         self.memory.unmap(info.kernel_arguments);
         self.memory.unmap(info.dispatch_packet);
+        if options.prints {
+            self.printed = self.memory.contents(info.output_buffer).to_vec();
+            self.memory.unmap(info.output_buffer);
+        }
         match result {
             Err(error) if error.message.is_empty() => Ok(LaunchStats::default()),
             result => result,
@@ -430,14 +461,17 @@ impl<'a> Interpreter<'a> {
                         value.len()
                     ));
                 }
-                Arg::Buffer(buffer) => {
-                    let base = self.buffers.get(buffer.0 as usize).copied().flatten();
-                    let base = base.ok_or(format!("argument {index} is a buffer that was released"))?;
-                    let region = self.memory.region_mut(base);
-                    tag = tags::region(region.number);
-                    if self.checker.is_some() {
-                        region.label = parameter_label(module, func, index);
+                Arg::Buffer(buffer)
+                | Arg::Descriptor {
+                    descriptor: buffer, ..
+                } => {
+                    let label = parameter_label(module, func, index);
+                    if let Arg::Descriptor { contents, .. } = arg {
+                        self.name_buffer(*contents, || format!("the texels of {label}"));
                     }
+                    let base = self.name_buffer(*buffer, || label.clone());
+                    let base = base.ok_or(format!("argument {index} is a buffer that was released"))?;
+                    tag = tags::region(self.memory.region_mut(base).number);
                     base.to_le_bytes().to_vec()
                 }
                 Arg::Local(size) => {
@@ -466,6 +500,15 @@ impl<'a> Interpreter<'a> {
             });
         }
         Ok((bytes, explicit))
+    }
+
+    /// The address of a buffer, which findings call by the label; `None` if it was released.
+    fn name_buffer(&mut self, buffer: BufferHandle, label: impl FnOnce() -> String) -> Option<u64> {
+        let base = self.buffers.get(buffer.0 as usize).copied().flatten()?;
+        if self.checker.is_some() {
+            self.memory.region_mut(base).label = label();
+        }
+        Some(base)
     }
 }
 

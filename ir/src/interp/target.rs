@@ -1,5 +1,6 @@
 //! What a target provides to the interpreter: address spaces, hidden arguments, its intrinsics.
 
+use super::check::Kind;
 use super::check::races::{Ordered, Scope};
 use super::group::Item;
 use super::memory::{Memory, Space};
@@ -9,6 +10,7 @@ use crate::fold::Scalar;
 use crate::fold::environment::Environment;
 use crate::intrinsics::IntrinsicId;
 use crate::module::Module;
+use smallvec::SmallVec;
 
 /// What kind of address space a number means.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +56,8 @@ pub struct LaunchInfo {
     pub hidden_arguments: u64,
     /// Address of the dispatch packet.
     pub dispatch_packet: u64,
+    /// Address of the buffer that kernels print to; 0 if there is none.
+    pub output_buffer: u64,
 }
 
 impl LaunchInfo {
@@ -103,6 +107,8 @@ pub enum CallKind {
     WholeQuads,
     /// The same, with two operands: the second is for lanes that do not participate.
     SetInactive,
+    /// Each work-item by itself copies memory from the first argument to the second: [`TargetIntrinsics::transfer`].
+    Transfer,
     /// Waits until all work-items of the workgroup have arrived.
     Barrier,
     /// Has no visible effect.
@@ -136,6 +142,12 @@ pub struct ItemCall<'a> {
     /// Target state of the work-item, see [`TargetIntrinsics::initial_state`].
     pub state: &'a mut u32,
     pub(super) memory: &'a mut Memory,
+    /// Whether its accesses to memory are atomic, for all work-items.
+    pub is_atomic: bool,
+    /// Accesses to the global address space: address, bytes, whether it writes.
+    pub(super) accesses: SmallVec<[(u64, u64, bool); 4]>,
+    /// Whether undefined bytes were read.
+    pub(super) reads_undefined: bool,
 }
 
 impl ItemCall<'_> {
@@ -149,16 +161,67 @@ impl ItemCall<'_> {
 
     /// Reads bytes of the global address space.
     pub fn read_global(&mut self, address: u64, out: &mut [u8]) -> Result<(), String> {
+        self.accesses.push((address, out.len() as u64, false));
         let (bytes, offset) = self.memory.access(address, out.len() as u64, false)?;
+        self.reads_undefined |= !bytes.is_defined(offset, out.len());
         out.copy_from_slice(&bytes.data[offset..offset + out.len()]);
         Ok(())
     }
 
     /// Writes bytes of the global address space.
     pub fn write_global(&mut self, address: u64, data: &[u8]) -> Result<(), String> {
+        self.accesses.push((address, data.len() as u64, true));
         let (bytes, offset) = self.memory.access(address, data.len() as u64, true)?;
-        bytes.data[offset..offset + data.len()].copy_from_slice(data);
+        bytes.write(offset, data);
         Ok(())
+    }
+}
+
+/// A copy of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Transfer {
+    /// Bytes after the address that the first argument is.
+    pub from_offset: u64,
+    /// Bytes after the address that the second argument is.
+    pub to_offset: u64,
+    /// Bytes copied.
+    pub size: u64,
+}
+
+/// A call of a library function of the target, in a launch that is checked.
+pub struct LibraryCall<'a> {
+    /// The name of the function.
+    pub name: &'a str,
+    /// The cells of all arguments one after the other.
+    pub args: &'a [Cell],
+    pub(super) memory: &'a mut Memory,
+}
+
+impl LibraryCall<'_> {
+    /// Bits of argument cell `index`; `None` if it is undefined.
+    pub fn arg(&self, index: usize) -> Option<u128> {
+        self.args
+            .get(index)
+            .filter(|cell| !cell.poison)
+            .map(|cell| cell.bits)
+    }
+
+    /// The first `N` words of what argument cell `index`, a pointer to global memory, points to.
+    pub fn words<const N: usize>(&mut self, index: usize) -> Option<[u32; N]> {
+        let address = self.arg(index)? as u64;
+        let (bytes, offset) = self.memory.access(address, 4 * N as u64, false).ok()?;
+        let word = |index: usize| {
+            let start = offset + 4 * index;
+            u32::from_le_bytes(std::array::from_fn(|byte| bytes.data[start + byte]))
+        };
+        Some(std::array::from_fn(word))
+    }
+
+    /// What the object is called that argument cell `index` points into.
+    pub fn label(&mut self, index: usize) -> String {
+        let address = self.arg(index).unwrap_or(0) as u64;
+        let region = self.memory.region_near(address);
+        region.map_or_else(String::new, |region| region.label.clone())
     }
 }
 
@@ -216,11 +279,42 @@ pub trait TargetIntrinsics {
         None
     }
 
+    /// The initial contents of the buffer that kernels print to.
+    fn output_buffer(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Whether [`TargetIntrinsics::misuse`] says something of calls of the library function `name`.
+    fn has_rules(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Whether the library function `name` copies memory for all work-items of a workgroup, which must call it together with
+    /// the same arguments.
+    fn is_group_copy(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Whether all lanes of a wave must call the library function `name` together; none if it is not one for waves.
+    fn is_wave_function(&self, _name: &str) -> Option<bool> {
+        None
+    }
+
+    /// What is wrong with a call of a library function.
+    fn misuse(&self, _call: &mut LibraryCall<'_>) -> Option<(Kind, String)> {
+        None
+    }
+
     /// How calls of an intrinsic run. The target may also handle generic ones that read or change modes.
     fn kind(&self, id: IntrinsicId) -> CallKind;
 
     /// Executes a call of kind [`CallKind::Item`].
     fn item_call(&self, call: &mut ItemCall<'_>) -> Result<(), String>;
+
+    /// What a call of kind [`CallKind::Transfer`] copies.
+    fn transfer(&self, _call: &ItemCall<'_>) -> Result<Transfer, String> {
+        Err("the target copies no memory".into())
+    }
 
     /// Executes a call of kind [`CallKind::Wave`].
     fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String>;
@@ -282,6 +376,9 @@ impl<'a> ItemCall<'a> {
             steps: item.steps,
             state: &mut item.state,
             memory,
+            is_atomic: false,
+            accesses: SmallVec::new(),
+            reads_undefined: false,
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::function::Function;
 use crate::inst::{Align, Aux, InstFlags, Opcode};
 use crate::passes::opt_sroa::convert;
 use smallvec::SmallVec;
+use std::ops::Range;
 use wavec_support::remarks::{Remark, RemarkKind};
 
 /// Accesses of one kind and base that are considered together.
@@ -53,6 +54,12 @@ struct Group {
     element_bytes: u64,
     space: u32,
     accesses: Vec<Access>,
+}
+
+/// Why accesses cannot move.
+enum Obstacle {
+    Inst(Inst),
+    TooMany,
 }
 
 struct Merger<'a> {
@@ -207,6 +214,7 @@ impl<'a> Merger<'a> {
                     best = end;
                 }
             }
+            self.tell_missed(&group, start..best, widest);
             if best > start + 1 {
                 let run: SmallVec<[Access; 8]> = group.accesses[start..best].into();
                 self.tell(&group, &run);
@@ -243,6 +251,46 @@ impl<'a> Merger<'a> {
         });
     }
 
+    /// Tells why the run `taken` does not go on, if its neighbour would make a legal access.
+    fn tell_missed(&mut self, group: &Group, taken: Range<usize>, widest: u64) {
+        let run = &group.accesses[taken.clone()];
+        let (Some(last), Some(next)) = (run.last(), group.accesses.get(taken.end)) else {
+            return;
+        };
+        if self.ctx.remarks.is_none() || next.offset != last.offset + i128::from(last.size) {
+            return;
+        }
+        let bytes = run.iter().map(|access| access.size).sum::<u64>() + next.size;
+        let most = self.target.max_access_bytes(group.space, 1 << 6);
+        if bytes > most || !self.is_legal(bytes, group.element_bytes) {
+            return;
+        }
+        let place_of = |this: &Self, inst| this.ctx.remark_place(this.func.location(inst));
+        let kind = if group.is_load { "load" } else { "store" };
+        let remark = Remark::new(RemarkKind::Missed, "load-store-vectorizer", "NotVectorized")
+            .at(place_of(self, next.inst))
+            .text(kind)
+            .text(" not merged with the ")
+            .with("Neighbour", kind, place_of(self, last.inst))
+            .text(" of the bytes before: ");
+        let remark = if bytes > widest {
+            remark
+                .value("Bytes", bytes)
+                .text(" bytes at once need an address that is known to be aligned to more than ")
+                .value("Align", self.run_align(run[0].inst).bytes())
+        } else {
+            let both = &group.accesses[taken.start..=taken.end];
+            match self.obstacle(group, both) {
+                Some(Obstacle::Inst(inst)) => remark
+                    .text("what is between them may access the same memory: ")
+                    .with("Between", self.func.opcode(inst).name(), place_of(self, inst)),
+                Some(Obstacle::TooMany) => remark.text("too many accesses are between them"),
+                None => return,
+            }
+        };
+        self.ctx.remark(|_| remark);
+    }
+
     /// The alignment of the first access, from the instruction and from what is known about the address.
     fn run_align(&mut self, inst: Inst) -> Align {
         let index = usize::from(self.func.opcode(inst) == Opcode::Store);
@@ -263,12 +311,17 @@ impl<'a> Merger<'a> {
 
     /// Whether nothing between the first and the last access conflicts with the accesses that move.
     fn can_move(&self, group: &Group, run: &[Access]) -> bool {
+        self.obstacle(group, run).is_none()
+    }
+
+    /// What is between the first and the last access and conflicts with the accesses that move.
+    fn obstacle(&self, group: &Group, run: &[Access]) -> Option<Obstacle> {
         let low = run.iter().map(|a| a.position).min().unwrap_or(0);
         let high = run.iter().map(|a| a.position).max().unwrap_or(0);
         let first = self.memory.partition_point(|m| m.0 <= low);
         let last = self.memory.partition_point(|m| m.0 < high);
         if last.saturating_sub(first) > 4 * MAX_GROUP {
-            return false;
+            return Some(Obstacle::TooMany);
         }
         for &(position, inst) in &self.memory[first..last] {
             if run.iter().any(|a| a.inst == inst) || self.removed.contains(&inst) {
@@ -290,17 +343,17 @@ impl<'a> Merger<'a> {
                         continue;
                     }
                     if may_clobber(self.func, self.ctx, self.target, inst, location) {
-                        return false;
+                        return Some(Obstacle::Inst(inst));
                     }
                 } else if may_clobber(self.func, self.ctx, self.target, inst, location)
                     || may_read(self.func, self.ctx, self.target, inst, location)
                     || effects(self.func, self.ctx, inst).contains(Effects::MAY_NOT_RETURN)
                 {
-                    return false;
+                    return Some(Obstacle::Inst(inst));
                 }
             }
         }
-        true
+        None
     }
 
     fn location(&self, access: &Access) -> Location {

@@ -129,6 +129,34 @@ impl Image {
         u64::from(self.row_bytes()) * u64::from(self.size[1]) * u64::from(self.size[2])
     }
 
+    /// Bytes of a row without those between rows.
+    fn texel_row_bytes(&self) -> usize {
+        (self.size[0] * self.format.texel_bytes()) as usize
+    }
+
+    /// Bytes of all texels, without those between rows.
+    pub fn texel_bytes(&self) -> usize {
+        self.texel_row_bytes() * self.size[1] as usize * self.size[2] as usize
+    }
+
+    /// The memory of an image with these texels: [`Image::texel_bytes`] bytes.
+    pub fn memory_of(&self, texels: &[u8]) -> Vec<u8> {
+        let mut memory = vec![0; self.bytes() as usize];
+        let rows = memory.chunks_exact_mut(self.row_bytes() as usize);
+        for (row, texels) in rows.zip(texels.chunks_exact(self.texel_row_bytes())) {
+            row[..texels.len()].copy_from_slice(texels);
+        }
+        memory
+    }
+
+    /// The texels in the memory of an image.
+    pub fn texels_of(&self, memory: &[u8]) -> Vec<u8> {
+        let rows = memory.chunks_exact(self.row_bytes() as usize);
+        rows.flat_map(|row| &row[..self.texel_row_bytes()])
+            .copied()
+            .collect()
+    }
+
     /// Its descriptor. Bits 7:0 of the address must be 0 unless it is a buffer.
     pub fn descriptor(&self, layout: Layout, address: u64) -> [u32; IMAGE_WORDS] {
         let mut words = [0; IMAGE_WORDS];
@@ -204,6 +232,68 @@ pub fn sampler_descriptor(layout: Layout, properties: u32) -> [u32; 4] {
     ]
 }
 
+/// In the second word of a sampler for software: it has no addressing mode. The machine's samplers do not say it.
+const UNADDRESSED: u32 = 1 << 31;
+
+/// The descriptor of a sampler for the IR interpreter, which accesses images in software: that of GFX9, and whether it has
+/// an addressing mode. `properties` are as in [`sampler_descriptor`].
+pub fn software_sampler(properties: u32) -> [u32; 4] {
+    let mut words = sampler_descriptor(Layout::Gfx9, properties);
+    if properties & 0xe == 0 {
+        words[1] |= UNADDRESSED;
+    }
+    words
+}
+
+/// What [`software_sampler`] was made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SoftwareSampler {
+    /// Whether coordinates are from 0 to 1.
+    pub is_normalized: bool,
+    /// Whether texels are interpolated.
+    pub is_linear: bool,
+    /// Whether the image is repeated outside, mirrored or not.
+    pub repeats: bool,
+    /// Whether nothing is said of what is outside.
+    pub is_unaddressed: bool,
+}
+
+impl SoftwareSampler {
+    /// Reads a descriptor.
+    pub fn of(words: &[u32; 4]) -> SoftwareSampler {
+        SoftwareSampler {
+            is_normalized: words[0] >> 15 & 1 == 0,
+            is_linear: words[2] >> 20 & 1 != 0,
+            repeats: words[0] & 7 < 2,
+            is_unaddressed: words[1] & UNADDRESSED != 0,
+        }
+    }
+}
+
+/// What texels are when they are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum ChannelKind {
+    Float,
+    Signed,
+    Unsigned,
+}
+
+/// What the texels of an image are, by its descriptor; `None` if there is no such data type.
+pub fn channel_kind(words: &[u32; IMAGE_WORDS]) -> Option<ChannelKind> {
+    match words[8] {
+        0..=7 | 14 | 15 => Some(ChannelKind::Float),
+        8..=10 => Some(ChannelKind::Signed),
+        11..=13 => Some(ChannelKind::Unsigned),
+        _ => None,
+    }
+}
+
+/// Width, height and number of slices of an image that is no buffer, by its descriptor of [`Layout::Gfx9`].
+pub fn image_size(words: &[u32; IMAGE_WORDS]) -> [u32; 3] {
+    [words[10], (words[2] >> 14 & 0x3fff) + 1, (words[4] & 0x1fff) + 1]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,6 +345,28 @@ mod tests {
         );
         assert!(Image::new(Shape::D1, format, [5, 2, 1]).is_err());
         assert!(Image::new(Shape::D3, format, [5, 2, 8193]).is_err());
+    }
+
+    #[test]
+    fn software_reads_sizes_types_and_samplers() {
+        let image = image(Shape::D2Array, "rg_sint16", [100, 7, 3]);
+        let words = image.descriptor(Layout::Gfx9, 0x12_3456_7800);
+        assert_eq!(
+            (image_size(&words), channel_kind(&words)),
+            ([100, 7, 3], Some(ChannelKind::Signed))
+        );
+        for (properties, is_unaddressed, repeats) in
+            [(0x10, true, false), (0x12, false, false), (0x17, false, true)]
+        {
+            let sampler = SoftwareSampler::of(&software_sampler(properties));
+            let expected = SoftwareSampler {
+                is_normalized: properties & 1 != 0,
+                is_linear: false,
+                repeats,
+                is_unaddressed,
+            };
+            assert_eq!(sampler, expected);
+        }
     }
 
     #[test]

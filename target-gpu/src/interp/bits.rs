@@ -2,7 +2,8 @@
 
 use super::give;
 use crate::intrinsics::id;
-use wavec_ir::fold::float::{FloatKind, fused_multiply_add};
+use wavec_ir::fold::float::{FloatKind, float_binary, fused_multiply_add};
+use wavec_ir::inst::Opcode;
 use wavec_ir::interp::ItemCall;
 use wavec_ir::intrinsics::IntrinsicId;
 
@@ -38,6 +39,11 @@ pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
             | id::AMDGCN_SDOT8
             | id::AMDGCN_UDOT8
             | id::AMDGCN_FDOT2
+            | id::AMDGCN_FDOT2_F32_BF16
+            | id::AMDGCN_SUDOT4
+            | id::AMDGCN_SUDOT8
+            | id::AMDGCN_ASHR_PK_I8_I32
+            | id::AMDGCN_ASHR_PK_U8_I32
     )
 }
 
@@ -88,10 +94,11 @@ fn signed24(value: u32) -> i64 {
     i64::from((value << 8) as i32 >> 8)
 }
 
-/// Sum of products of `count` parts of `width` bits; saturates if `clamp`.
-fn dot(a: u32, b: u32, c: u32, count: u32, signed: bool, clamp: bool) -> u32 {
+/// Sum of products of `count` parts of two words and of a third word; each of the three has a sign or not, the sum as the
+/// third. It saturates if `clamp`.
+fn dot([a, b, c]: [u32; 3], count: u32, [signed_a, signed_b, signed]: [bool; 3], clamp: bool) -> u32 {
     let width = 32 / count;
-    let part = |value: u32, index: u32| {
+    let part = |value: u32, index: u32, signed: bool| {
         let bits = value >> (index * width) & (u32::MAX >> (32 - width));
         if signed {
             i64::from(((bits << (32 - width)) as i32) >> (32 - width))
@@ -99,12 +106,22 @@ fn dot(a: u32, b: u32, c: u32, count: u32, signed: bool, clamp: bool) -> u32 {
             i64::from(bits)
         }
     };
-    let sum: i64 = (0..count).map(|i| part(a, i) * part(b, i)).sum();
+    let sum: i64 = (0..count)
+        .map(|i| part(a, i, signed_a) * part(b, i, signed_b))
+        .sum();
     let total = sum + if signed { i64::from(c as i32) } else { i64::from(c) };
     match (clamp, signed) {
         (false, _) => total as u32,
         (true, true) => total.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as u32,
         (true, false) => total.clamp(0, i64::from(u32::MAX)) as u32,
+    }
+}
+
+/// A result from 0 to 1 if that is wanted.
+fn clamped(sum: u64, clamp: u32) -> u64 {
+    match clamp & 1 != 0 {
+        true => u64::from(f32::from_bits(sum as u32).clamp(0.0, 1.0).to_bits()),
+        false => sum,
     }
 }
 
@@ -208,13 +225,41 @@ pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
         }
         id::AMDGCN_SDOT2 | id::AMDGCN_UDOT2 => {
             let signed = call.id == id::AMDGCN_SDOT2;
-            dot(pair(0), pair(2), word(4), 2, signed, word(5) & 1 != 0).into()
+            dot([pair(0), pair(2), word(4)], 2, [signed; 3], word(5) & 1 != 0).into()
         }
         id::AMDGCN_SDOT4 | id::AMDGCN_UDOT4 => {
-            dot(a, b, c, 4, call.id == id::AMDGCN_SDOT4, word(3) & 1 != 0).into()
+            let signed = call.id == id::AMDGCN_SDOT4;
+            dot([a, b, c], 4, [signed; 3], word(3) & 1 != 0).into()
         }
         id::AMDGCN_SDOT8 | id::AMDGCN_UDOT8 => {
-            dot(a, b, c, 8, call.id == id::AMDGCN_SDOT8, word(3) & 1 != 0).into()
+            let signed = call.id == id::AMDGCN_SDOT8;
+            dot([a, b, c], 8, [signed; 3], word(3) & 1 != 0).into()
+        }
+        id::AMDGCN_SUDOT4 | id::AMDGCN_SUDOT8 => {
+            let count = if call.id == id::AMDGCN_SUDOT4 { 4 } else { 8 };
+            dot(
+                [b, word(3), word(4)],
+                count,
+                [a & 1 != 0, c & 1 != 0, true],
+                word(5) & 1 != 0,
+            )
+            .into()
+        }
+        id::AMDGCN_ASHR_PK_I8_I32 | id::AMDGCN_ASHR_PK_U8_I32 => {
+            let (least, largest) = match call.id {
+                id::AMDGCN_ASHR_PK_I8_I32 => (-128, 127),
+                _ => (0, 255),
+            };
+            let byte = |value: u32| ((value as i32) >> (c & 31)).clamp(least, largest) as u8;
+            u16::from_le_bytes([byte(a), byte(b)]).into()
+        }
+        id::AMDGCN_FDOT2_F32_BF16 => {
+            let kind = FloatKind::Float;
+            let wide = |index: usize| arg(index) << 16;
+            let low = fused_multiply_add(kind, wide(0), wide(2), kind.sign());
+            let both = fused_multiply_add(kind, wide(1), wide(3), low);
+            let sum = float_binary(Opcode::FAdd, kind, both, arg(4));
+            clamped(sum, word(5))
         }
         _ => {
             let half = |index: usize| {
@@ -224,10 +269,7 @@ pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
             let kind = FloatKind::Float;
             let first = fused_multiply_add(kind, half(1), half(3), arg(4));
             let sum = fused_multiply_add(kind, half(0), half(2), first);
-            match word(5) & 1 != 0 {
-                true => u64::from(f32::from_bits(sum as u32).clamp(0.0, 1.0).to_bits()),
-                false => sum,
-            }
+            clamped(sum, word(5))
         }
     };
     give(call, value);

@@ -298,6 +298,8 @@ pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     let Some(form) = form(call.id) else {
         return Ok(false);
     };
+    let name = REGISTRY.get(call.id).name;
+    call.is_atomic = name.contains(".buffer.atomic.") || name.contains(".atomic.buffer.");
     // After the data: descriptor, index, two offsets, cache policy.
     let by_argument = matches!(
         form.operation,

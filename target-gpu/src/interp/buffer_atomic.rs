@@ -24,6 +24,7 @@ pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     let Some(operation) = of_pointer(call.id) else {
         return Ok(false);
     };
+    call.is_atomic = true;
     let (address, operand, kind) = (call.arg(0)? as u64, call.arg(1)?, call.kinds[1]);
     let bytes = (kind.bits() / 8) as usize;
     let mut data = [0u8; 16];

@@ -25,6 +25,8 @@ pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
             | id::AMDGCN_CVT_PK_BF8_F32
             | id::AMDGCN_CVT_SR_FP8_F32
             | id::AMDGCN_CVT_SR_BF8_F32
+            | id::AMDGCN_CVT_SR_F16_F32
+            | id::AMDGCN_CVT_SR_BF16_F32
     )
 }
 
@@ -176,6 +178,23 @@ pub(super) fn call(call: &mut ItemCall<'_>, formats: ByteFormats) -> Result<bool
             let byte = to_small_float(with_noise(a, noise), exponent_bits, formats);
             let shift = 8 * (word(3) & 3);
             give(call, c & !(0xff << shift) | byte << shift);
+        }
+        id::AMDGCN_CVT_SR_F16_F32 | id::AMDGCN_CVT_SR_BF16_F32 => {
+            // One half of the old value; as many random bits as the result drops.
+            let is_half = call.id == id::AMDGCN_CVT_SR_F16_F32;
+            let more = word(3) >> (32 - if is_half { 13 } else { 16 });
+            let value = if float(c).is_finite() { c + more } else { c };
+            let narrow = match is_half {
+                true => half_toward_zero(value),
+                false if float(value).is_nan() => u64::from(value >> 16 | 0x40),
+                false => u64::from(value >> 16),
+            };
+            let pair = if word(4) & 1 != 0 {
+                [a.into(), narrow]
+            } else {
+                [narrow, b.into()]
+            };
+            give_pair(call, pair[0], pair[1]);
         }
         id::AMDGCN_CVT_F32_FP8 | id::AMDGCN_CVT_F32_BF8 => give(call, small(a, b & 3)),
         _ => {

@@ -1,5 +1,7 @@
 //! Operations that read other lanes of a wave.
 
+mod permutations;
+
 use crate::intrinsics::id;
 use wavec_ir::fold::Scalar;
 use wavec_ir::fold::float::{FloatKind, MinMax, float_binary, float_compare, float_min_max};
@@ -27,6 +29,7 @@ pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
                 | id::AMDGCN_WAVE_BARRIER
                 | id::AMDGCN_WQM_VOTE
         )
+        || permutations::is_known(intrinsic)
 }
 
 /// The combination of two values; bits and kind.
@@ -112,6 +115,9 @@ fn float_predicate(number: u128) -> Option<FloatPredicate> {
 
 /// Executes a call; `permuted` is within how many lanes permutations through local memory move values.
 pub(super) fn call(call: &mut WaveCall<'_>, permuted: u32) -> Result<(), String> {
+    if permutations::is_known(call.id) {
+        return permutations::call(call);
+    }
     let lanes = call.args.len() as u32;
     let count = call.results.first().map_or(0, Vec::len);
     let arg = |lane: u32, index: usize| {

@@ -8,6 +8,7 @@ mod buffer;
 mod buffer_atomic;
 mod convert;
 mod division;
+mod images;
 mod lanes;
 mod math;
 mod matrix;
@@ -22,7 +23,10 @@ use wavec_ir::Module;
 use wavec_ir::entities::FuncRef;
 use wavec_ir::fold::Scalar;
 use wavec_ir::fold::environment::Environment;
-use wavec_ir::interp::{CallKind, Cell, ItemCall, LaunchInfo, Ordered, Scope, TargetIntrinsics, WaveCall};
+use wavec_ir::interp::{
+    CallKind, Cell, ItemCall, Kind, LaunchInfo, LibraryCall, Ordered, Scope, TargetIntrinsics, Transfer,
+    WaveCall,
+};
 use wavec_ir::intrinsics::IntrinsicId;
 
 /// AMD GPUs: what their intrinsics do.
@@ -54,18 +58,28 @@ impl AmdgpuInterp {
     }
 }
 
+/// Where the hidden arguments have the address of the buffer that `printf` writes to.
+const PRINTF_BUFFER: usize = 72;
+/// Size of that buffer.
+const OUTPUT_BYTES: usize = 1 << 20;
+
 /// High halves of flat addresses of local and private memory in the interpreter.
 const SHARED_APERTURE: u128 = 0x0001_0000;
 const PRIVATE_APERTURE: u128 = 0x0002_0000;
 
-/// The lane of a work-item in its wave.
-fn lane_of(call: &ItemCall<'_>) -> u32 {
+/// The number of a work-item in its workgroup.
+fn item_number(call: &ItemCall<'_>) -> u32 {
     let size: [u32; 3] = std::array::from_fn(|d| {
         let left = call.info.global[d] - call.group[d] * call.info.local[d];
         call.info.local[d].min(left)
     });
     let [x, y, z] = call.local_id;
-    (x + size[0] * (y + size[1] * z)) % call.info.wave_size
+    x + size[0] * (y + size[1] * z)
+}
+
+/// The lane of a work-item in its wave.
+fn lane_of(call: &ItemCall<'_>) -> u32 {
+    item_number(call) % call.info.wave_size
 }
 
 /// Sets the first result cell.
@@ -85,12 +99,13 @@ impl TargetIntrinsics for AmdgpuInterp {
     }
 
     fn ordered_by(&self, name: &str, arguments: &[Cell]) -> Option<Ordered> {
-        // In `lib/sync.cl`: the bits of the argument are CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE. The fences in the
-        // function order both.
+        // In `lib/sync.cl`: the bits of the argument are CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE and
+        // CLK_IMAGE_MEM_FENCE, and that of `wait_group_events`. The fences in the function order all.
         let [flags] = arguments else { return None };
         (name == "barrier" && !flags.poison).then_some(Ordered {
             local: flags.bits & 1 != 0,
-            global: flags.bits & 2 != 0,
+            global: flags.bits & 6 != 0,
+            copies: flags.bits & 0x100 != 0,
         })
     }
 
@@ -114,6 +129,16 @@ impl TargetIntrinsics for AmdgpuInterp {
             id::AMDGCN_ENDPGM => CallKind::End,
             id::AMDGCN_S_WAITCNT
             | id::AMDGCN_S_SLEEP
+            | id::AMDGCN_S_SLEEP_VAR
+            | id::AMDGCN_S_WAIT_BVHCNT
+            | id::AMDGCN_S_WAIT_DSCNT
+            | id::AMDGCN_S_WAIT_EXPCNT
+            | id::AMDGCN_S_WAIT_KMCNT
+            | id::AMDGCN_S_WAIT_LOADCNT
+            | id::AMDGCN_S_WAIT_SAMPLECNT
+            | id::AMDGCN_S_WAIT_STORECNT
+            | id::AMDGCN_S_PREFETCH_DATA
+            | id::AMDGCN_S_BUFFER_PREFETCH_DATA
             | id::AMDGCN_S_BARRIER_SIGNAL
             | id::AMDGCN_S_SETPRIO
             | id::AMDGCN_S_NOP
@@ -129,8 +154,13 @@ impl TargetIntrinsics for AmdgpuInterp {
             | id::AMDGCN_SCHED_GROUP_BARRIER
             | id::AMDGCN_IGLP_OPT
             | id::AMDGCN_S_TTRACEDATA
+            | id::AMDGCN_S_TTRACEDATA_IMM
             | id::AMDGCN_S_INCPERFLEVEL
             | id::AMDGCN_S_DECPERFLEVEL => CallKind::Nothing,
+            id::AMDGCN_GLOBAL_LOAD_LDS
+            | id::AMDGCN_GLOBAL_LOAD_ASYNC_LDS
+            | id::AMDGCN_LOAD_TO_LDS
+            | id::AMDGCN_LOAD_ASYNC_TO_LDS => CallKind::Transfer,
             id::AMDGCN_STRICT_WWM | id::AMDGCN_WWM => CallKind::WholeWave,
             id::AMDGCN_STRICT_WQM => CallKind::WholeQuads,
             id::AMDGCN_SET_INACTIVE => CallKind::SetInactive,
@@ -162,6 +192,23 @@ impl TargetIntrinsics for AmdgpuInterp {
         Err("the intrinsic cannot be interpreted for these types".into())
     }
 
+    fn transfer(&self, call: &ItemCall<'_>) -> Result<Transfer, String> {
+        // Source, base in local memory, size, offset of both. The lanes of a wave write one after the other; narrow
+        // elements take a word each.
+        let size = call.arg(2)? as u64;
+        if size < 4 {
+            return Err(format!(
+                "a load of {size} bytes to local memory cannot be interpreted"
+            ));
+        }
+        let offset = call.arg(3)? as u64;
+        Ok(Transfer {
+            from_offset: offset,
+            to_offset: offset + size * u64::from(lane_of(call)),
+            size,
+        })
+    }
+
     fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String> {
         if matrix::is_known(call.id) {
             return matrix::call(call, self.formats);
@@ -185,10 +232,38 @@ impl TargetIntrinsics for AmdgpuInterp {
             put(40 + 8 * d, &info.global_offset[d].to_le_bytes());
         }
         put(64, &dimensions(info).to_le_bytes());
+        put(PRINTF_BUFFER, &info.output_buffer.to_le_bytes());
         put(120, &(info.local_size - info.static_local).to_le_bytes());
         put(192, &(PRIVATE_APERTURE as u32).to_le_bytes());
         put(196, &(SHARED_APERTURE as u32).to_le_bytes());
         bytes
+    }
+
+    fn output_buffer(&self) -> Vec<u8> {
+        // Bytes of its records, and its size.
+        let mut bytes = vec![0; OUTPUT_BYTES];
+        bytes[4..8].copy_from_slice(&(OUTPUT_BYTES as u32).to_le_bytes());
+        bytes
+    }
+
+    fn has_rules(&self, name: &str) -> bool {
+        images::is_known(name)
+    }
+
+    fn is_group_copy(&self, name: &str) -> bool {
+        name.starts_with("__async_")
+    }
+
+    fn is_wave_function(&self, name: &str) -> Option<bool> {
+        // Those of OpenCL 2.1; extensions have others for lanes that are not together.
+        let name = name.strip_prefix("__").unwrap_or(name);
+        let collective = ["all", "any", "barrier", "broadcast__", "reduce_", "scan_"];
+        let rest = name.strip_prefix("sub_group_")?;
+        Some(collective.iter().any(|start| rest.starts_with(start)))
+    }
+
+    fn misuse(&self, call: &mut LibraryCall<'_>) -> Option<(Kind, String)> {
+        images::misuse(call)
     }
 
     fn dispatch_packet(&self, info: &LaunchInfo) -> Vec<u8> {
@@ -244,6 +319,7 @@ fn is_identity(intrinsic: IntrinsicId) -> bool {
             | id::AMDGCN_DISPATCH_ID
             | id::AMDGCN_GROUPSTATICSIZE
             | id::AMDGCN_WAVEFRONTSIZE
+            | id::AMDGCN_WAVE_ID
             | id::AMDGCN_LDS_KERNEL_ID
             | id::AMDGCN_MBCNT_LO
             | id::AMDGCN_MBCNT_HI
@@ -273,6 +349,7 @@ fn identity(call: &mut ItemCall<'_>) -> Result<bool, String> {
         id::AMDGCN_DISPATCH_ID | id::AMDGCN_LDS_KERNEL_ID => 0,
         id::AMDGCN_GROUPSTATICSIZE => info.static_local.into(),
         id::AMDGCN_WAVEFRONTSIZE => info.wave_size.into(),
+        id::AMDGCN_WAVE_ID => (item_number(call) / info.wave_size).into(),
         id::AMDGCN_MBCNT_LO | id::AMDGCN_MBCNT_HI => {
             let below = (1u64 << lane_of(call)) - 1;
             let half = if call.id == id::AMDGCN_MBCNT_LO {

@@ -3,7 +3,7 @@
 //! MODE keeps the value written to it and determines arithmetic. The f16 overflow mode is not supported: a program that
 //! enables it is stopped.
 
-use super::{PRIVATE_APERTURE, SHARED_APERTURE, give};
+use super::{PRIVATE_APERTURE, SHARED_APERTURE, give, item_number};
 use crate::fp_mode;
 use crate::intrinsics::id;
 use wavec_ir::fold::environment::{Environment, Mode};
@@ -121,13 +121,6 @@ fn read(call: &ItemCall<'_>, register: u32) -> Result<u32, String> {
             ));
         }
     })
-}
-
-/// Number of the work-item in its workgroup.
-fn item_number(call: &ItemCall<'_>) -> u32 {
-    let [x, y, z] = call.local_id;
-    let [width, height, _] = call.info.local;
-    x + width * (y + height * z)
 }
 
 fn write(call: &mut ItemCall<'_>, register: u32, mask: u32, value: u32) -> Result<(), String> {

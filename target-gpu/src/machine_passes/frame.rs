@@ -20,12 +20,14 @@
 use super::far_offsets::FarOffsets;
 use super::memory_spills;
 use super::prologue;
+use super::spill_remarks;
 use crate::call_abi::{FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::facts;
 use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::kernels::Role;
 use crate::machine_info::spill_kind;
 use crate::registers::{NUM_VGPRS, sgpr};
+use wavec_codegen::mir::debug_values::DebugSpill;
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
     SlotKind,
@@ -43,6 +45,7 @@ const MAX_FRAME_BYTES: u32 = 131_056;
 /// # Errors
 /// If the frame is too large.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), String> {
+    spill_remarks::tell(func);
     let kept = prologue::kept_vgprs(func);
     let dynamic_stack = func
         .target_info::<GpuFunctionInfo>()
@@ -367,6 +370,14 @@ pub fn spill_access(
         .imm(0)
         .mem(mem)
         .inst();
+    if let Some(table) = &mut builder.func.debug {
+        let spill = DebugSpill {
+            slot,
+            word: word as u32,
+            stores: !restore,
+        };
+        table.spills.insert(access, spill);
+    }
     eliminate(builder.func, access, 1, far);
 }
 

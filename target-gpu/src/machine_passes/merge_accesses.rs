@@ -9,12 +9,15 @@
 //! selected only where nothing writes before them, so they may move up to the first of their run. LDS reads move up,
 //! writes down, across accesses that cannot overlap.
 
+mod remarks;
+
 use super::single_defs::SingleDefs;
 use crate::abi::SgprInput;
 use crate::address_spaces;
 use crate::function_info::GpuFunctionInfo;
 use crate::registers::sgpr;
 use fxhash::FxHashMap;
+use remarks::Apart;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{
@@ -157,6 +160,10 @@ fn merge_scalar_loads(func: &mut MachineFunction, block: Block, segment: Option<
         while rest.len() > 1 {
             let (taken, words) = scalar_run(rest, size);
             if taken > 1 {
+                let first = rest[..taken].iter().min_by_key(|access| access.position);
+                if let Some(first) = first {
+                    remarks::merged(func, first.inst, taken, "scalar loads", 4 * words);
+                }
                 load_run(func, &rest[..taken], words);
                 merged += taken as u64 - 1;
             }
@@ -302,6 +309,9 @@ fn merge_lds(func: &mut MachineFunction, block: Block, bases: &mut Bases) -> u64
     let mut merged = 0;
     let mut pending: Vec<Pending> = Vec::new();
     let mut done: Vec<Pending> = Vec::new();
+    // For remarks: the last access of groups that an access of other bytes has ended, and that access.
+    let mut ended: Vec<(Pairing, (Register, SubRegIndex), Inst, Inst)> = Vec::new();
+    let mut apart: Vec<((Inst, Inst), Apart)> = Vec::new();
     for (position, inst) in func.block_insts(block).enumerate() {
         let desc = func.desc(inst);
         let touches = InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE;
@@ -340,6 +350,10 @@ fn merge_lds(func: &mut MachineFunction, block: Block, bases: &mut Bases) -> u64
             let next = described.filter(|_| own == Some((group.kind, group.base)));
             let full = group.accesses.len().max(group.passed.len()) >= MAX_PENDING;
             let ends = next.is_some_and(|(_, _, access, mem)| full || group.is_written(&access, &mem));
+            if !stays && func.remarks.is_some() && group.accesses.len() % 2 == 1 {
+                let (last, _) = group.accesses[group.accesses.len() - 1];
+                ended.push((group.kind, group.base, last.inst, inst));
+            }
             if !stays || ends {
                 done.push(Pending {
                     accesses: std::mem::take(&mut group.accesses),
@@ -352,17 +366,26 @@ fn merge_lds(func: &mut MachineFunction, block: Block, bases: &mut Bases) -> u64
         if let Some((kind, base, access, mem)) = described {
             match pending.iter().position(|g| g.kind == kind && g.base == base) {
                 Some(at) => pending[at].accesses.push((access, mem)),
-                None if pending.len() < 16 => pending.push(Pending {
-                    kind,
-                    base,
-                    accesses: vec![(access, mem)],
-                    passed: Vec::new(),
-                }),
+                None if pending.len() < 16 => {
+                    let last = ended.iter().rposition(|end| (end.0, end.1) == (kind, base));
+                    if let Some((_, _, first, between)) = last.map(|last| ended.remove(last)) {
+                        apart.push(((first, inst), Apart::Between(between)));
+                    }
+                    pending.push(Pending {
+                        kind,
+                        base,
+                        accesses: vec![(access, mem)],
+                        passed: Vec::new(),
+                    });
+                }
                 None => {}
             }
         }
     }
     done.append(&mut pending);
+    for (pair, why) in apart {
+        remarks::apart(func, pair, why);
+    }
     for group in done {
         merged += pair_up(func, group, bases);
     }
@@ -443,6 +466,7 @@ fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64
                 far.push((*a, *b));
             }
             None => {
+                remarks::apart(func, (a.inst, b.inst), Apart::Offsets(a.offset, b.offset));
                 rest = &rest[1..];
                 continue;
             }
@@ -533,6 +557,12 @@ fn make_pair(
     (first, second, far): (i64, i64, bool),
 ) {
     let opcode = paired(kind, far);
+    let first_of_both = if a.position < b.position { a.inst } else { b.inst };
+    let what = match kind.load {
+        true => "loads of local memory",
+        false => "stores to local memory",
+    };
+    remarks::merged(func, first_of_both, 2, what, 8 * kind.words);
     let accessed = [a, b].map(|access| {
         let mem = *func.mem_operands(access.inst).next().expect("one memory operand");
         MemOperand {

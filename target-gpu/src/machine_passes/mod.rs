@@ -40,6 +40,7 @@ pub mod scalar_conditions;
 pub mod separate_accumulation;
 pub mod shrink;
 pub mod single_defs;
+mod spill_remarks;
 pub mod verify_operands;
 pub mod whole_wave;
 

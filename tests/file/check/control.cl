@@ -4,6 +4,9 @@
 // RUN: not wavec check %s --kernel different --global 4 --local 4 --arg 'buf:u32[4]' 2>&1 | FileCheck %s --check-prefix=DIFFERENT
 // RUN: not wavec check %s --kernel endless --global 4 --local 4 --arg 'buf:u32[4]' --max-steps=1000 2>&1 | FileCheck %s --check-prefix=ENDLESS
 // RUN: not wavec check %s --kernel scope --global 1 --local 1 --arg 'buf:u32[1]' 2>&1 | FileCheck %s --check-prefix=SCOPE
+// RUN: not wavec check %s --kernel earlier --global 1 --local 1 --arg 'buf:u32[1]' 2>&1 | FileCheck %s --check-prefix=EARLIER
+// RUN: not wavec check %s --kernel some_lanes -cl-std=CL2.0 --global 64 --local 64 --arg 'buf:u32[64]' 2>&1 | FileCheck %s --check-prefix=LANES
+// RUN: wavec check %s --kernel any_lanes -cl-std=CL2.0 --global 64 --local 64 --arg 'buf:u32[64]'
 // RUN: not wavec check %s --kernel returned_pointer -w --global 1 --local 1 --arg 'buf:u32[1]' 2>&1 | FileCheck %s --check-prefix=POINTER
 // RUN: not wavec check %s --kernel null -w --global 1 --local 1 --arg 'buf:u32[1]' --arg i32:0 2>&1 | FileCheck %s --check-prefix=NULL
 // RUN: not wavec check %s --kernel misaligned --global 1 --local 1 --arg 'buf:u8[16]' 2>&1 | FileCheck %s --check-prefix=MISALIGNED
@@ -56,6 +59,42 @@ kernel void scope(global uint *x) {
 }
 // SCOPE: control.cl:[[@LINE-2]]:{{[0-9]+}}: error: read of variable 'inside' which is not in scope [use-after-scope]
 // SCOPE: control.cl:[[@LINE-6]]:10: note: it is declared here
+
+// The variable of another iteration is another one, even if it is in the same place.
+kernel void earlier(global uint *x) {
+  private uint *last = 0;
+  uint sum = 0;
+  for (uint i = 0; i < 3; i++) {
+    uint inside = i;
+    private uint *p = &inside;
+    sum += *p;
+    if (last)
+      sum += *last;
+    last = p;
+  }
+  x[0] = sum;
+}
+// EARLIER: control.cl:[[@LINE-5]]:{{[0-9]+}}: error: read of variable 'inside' whose scope has been left since the pointer was made [use-after-scope]
+// EARLIER: work-item (0, 0, 0) of work-group (0, 0, 0), and once more
+// EARLIER: 1 finding
+
+#if __OPENCL_C_VERSION__ >= 200
+kernel void some_lanes(global uint *x) {
+  uint i = get_local_id(0), sum = 0;
+  if (i & 1)
+    sum = sub_group_reduce_add(i);
+  x[i] = sum;
+}
+
+kernel void any_lanes(global uint *x) {
+  uint i = get_local_id(0), sum = sub_group_reduce_add(i);
+  if (i & 1)
+    sum += sub_group_non_uniform_reduce_add(i) + sub_group_shuffle_xor(i, 2) + sub_group_ballot(i > 3).x;
+  x[i] = sum;
+}
+#endif
+// LANES: control.cl:[[@LINE-11]]:{{[0-9]+}}: error: only 32 of 64 work-items of a sub-group call the function together [divergent-sub-group]
+// LANES: 1 finding
 
 __attribute__((noinline)) private uint *address(uint n) {
   uint value = n;

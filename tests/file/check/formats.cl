@@ -10,7 +10,6 @@
 // RUN: not wavec check %s --kernel k --global 1 --local 1 --arg i64:1 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: not wavec check %s --kernel typed --global 1 --local 1 --arg f32:1 --arg local:4 2>&1 | FileCheck %s --check-prefix=TYPE
 // RUN: not wavec check %s --kernel typed --global 1 --local 1 --arg i32:1 --arg 'buf:u32[1]' 2>&1 | FileCheck %s --check-prefix=LOCAL
-// RUN: not wavec check %s --kernel pictures --global 1 --local 1 --arg image2d:rgba_unorm8,2x2 2>&1 | FileCheck %s --check-prefix=IMAGE
 // RUN: not wavec check %s --kernel k --global 1 --local 1 --arg 'buf:u32[1]' --format=xml 2>&1 | FileCheck %s --check-prefix=FORM
 // RUN: not wavec run %s --kernel k --global 1 --local 1 --arg 'buf:u32[1]' --max-errors=3 2>&1 | FileCheck %s --check-prefix=ONLY
 
@@ -59,6 +58,3 @@ kernel void k(global uint *x) {
 kernel void typed(int n, local int *x) { x[0] = n; }
 // TYPE: error: argument 0 ('n') is of type 'int': expected i32:VALUE, found f32:VALUE
 // LOCAL: error: argument 1 of kernel 'typed' is local memory: local:BYTES
-
-kernel void pictures(read_only image2d_t image) {}
-// IMAGE: error: argument 0 ('image') is an image: kernels with images cannot be checked yet

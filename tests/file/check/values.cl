@@ -10,6 +10,7 @@
 // RUN: not wavec check %s --kernel convert --global 1 --local 1 --arg 'buf:i32[1]' --arg f32:3e9 2>&1 | FileCheck %s --check-prefix=CONVERT
 // RUN: not wavec check %s --kernel nan --global 1 --local 1 --arg 'buf:f32[1]' --check-nan 2>&1 | FileCheck %s --check-prefix=NAN
 // RUN: wavec check %s --kernel nan --global 1 --local 1 --arg 'buf:f32[1]' 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
+// RUN: not wavec check %s --kernel copied --global 1 --local 1 --arg 'buf:u32[8]' 2>&1 | FileCheck %s --check-prefix=COPIED
 // RUN: not wavec check %s --kernel two --global 4 --local 4 --arg 'buf:i32[4]' 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not wavec check %s --kernel two --global 4 --local 4 --arg 'buf:i32[4]' --max-errors=1 2>&1 | FileCheck %s --check-prefix=ONE
 // NONE-NOT: {{.}}
@@ -65,6 +66,23 @@ kernel void convert(global int *x, float f) { x[0] = f; }
 
 kernel void nan(global float *x) { x[0] = (x[0] + 1) / x[0]; }
 // NAN: error: the result is inf, of 1 and 0 [not-finite]
+
+// Members, but not the bytes between them.
+struct padded {
+  uchar small;
+  uint large, other;
+};
+kernel void copied(global struct padded *x) {
+  struct padded a, b;
+  a.small = 1;
+  a.large = 2;
+  a.other = 3;
+  x[0] = a;
+  b.small = b.other = 1;
+  x[1] = b;
+}
+// COPIED: values.cl:[[@LINE-2]]:{{[0-9]+}}: error: byte 4 of variable 'b', which is copied to global memory, was never written [uninitialized]
+// COPIED: 1 finding
 
 kernel void two(global int *x) {
   x[4] = 1;

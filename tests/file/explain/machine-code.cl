@@ -59,5 +59,9 @@ kernel void k(global float *x, global float4 *y, int n)
 // MIR: <span class="l" data-l="{{[0-9]+}}"> s_waitcnt
 // ASM: <span class="l" data-l="{{[0-9]+}}"><i>{{ *[0-9]+}} </i> s_endpgm
 // ASM: <h2>kernel k</h2>
+// ASM: data-title="Assembly"
+// ASM-NOT: .loc
+// ASM: <span class="l" data-l="{{[0-9]+}}"> s_load_dword
+// ASM: <span class="l" data-l="[[END:[0-9]+]]"> s_endpgm
 // ASM: data-title="Machine code"
-// ASM: s_endpgm
+// ASM: <span class="l" data-l="[[END]]"> s_endpgm

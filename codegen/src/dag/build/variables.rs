@@ -31,6 +31,8 @@ pub(crate) struct PendingRecord {
     pub source: RecordSource,
     /// Its size in bits.
     pub bits: u32,
+    /// That of its elements.
+    pub element_bits: u32,
 }
 
 /// The value of a record.
@@ -108,18 +110,24 @@ impl DagBuilder<'_> {
             let Some(&variable) = self.state.variable_numbers.get(&key) else {
                 continue;
             };
-            let (source, bits) = self.record_source(record, is_plain);
+            let (source, bits, element_bits) = self.record_source(record, is_plain);
             self.state.pending_records.push(PendingRecord {
                 ir_order: self.dag.ir_order + 1,
                 variable,
                 source,
                 bits,
+                element_bits,
             });
         }
     }
 
-    fn record_source(&mut self, record: &annotations::DebugRecord, is_plain: bool) -> (RecordSource, u32) {
-        let lost = (RecordSource::Words(SmallVec::new()), 0);
+    /// What a record says: the value, its bits and those of its elements.
+    fn record_source(
+        &mut self,
+        record: &annotations::DebugRecord,
+        is_plain: bool,
+    ) -> (RecordSource, u32, u32) {
+        let lost = (RecordSource::Words(SmallVec::new()), 0, WORD);
         let Some(value) = record
             .value()
             .filter(|&value| is_plain && self.func.is_computed(value))
@@ -127,24 +135,29 @@ impl DagBuilder<'_> {
             return lost;
         };
         let value = self.func.resolve(value);
-        // What registers hold of it is what memory would: its elements, or all of it, are words.
+        // What registers hold of it is what memory would: words of it, or its elements.
         let Some(vt) = self.value_type(self.func.ty(value)) else {
             return lost;
         };
         let bits = vt.size_in_bits();
-        if vt.is_vector() && bits % WORD != 0 || bits < 8 {
+        let element_bits = match vt.is_vector() {
+            true => bits / vt.num_elements(),
+            false => bits,
+        };
+        if element_bits % 8 != 0 {
             return lost;
         }
         if let Some(words) = self.constant_words(value, bits) {
-            return (RecordSource::Words(words), bits);
+            return (RecordSource::Words(words), bits, WORD);
         }
         if let Some(registers) = self.state.value_registers.get(&value) {
-            return (RecordSource::Words(words_of(self.mf, registers, bits)), bits);
+            let words = words_of(self.mf, registers);
+            return (RecordSource::Words(words), bits, element_bits);
         }
         match self.state.values.get(value) {
             Some(parts) => {
                 let numbers = parts.iter().map(|&part| self.dag.follow(part)).collect();
-                (RecordSource::Nodes(numbers), bits)
+                (RecordSource::Nodes(numbers), bits, element_bits)
             }
             None => lost,
         }
@@ -169,8 +182,8 @@ impl DagBuilder<'_> {
     }
 }
 
-/// The words of a value of so many bits in `registers`; none if these are not just filled.
-fn words_of(mf: &MachineFunction, registers: &[Register], bits: u32) -> SmallVec<[DebugWord; 2]> {
+/// The words of `registers`; none if these are not virtual.
+fn words_of(mf: &MachineFunction, registers: &[Register]) -> SmallVec<[DebugWord; 2]> {
     let mut words = SmallVec::new();
     for register in registers {
         let Some(vreg) = register.as_virtual() else {
@@ -179,10 +192,16 @@ fn words_of(mf: &MachineFunction, registers: &[Register], bits: u32) -> SmallVec
         let size = mf.size_in_units(*register);
         words.extend((0..size).map(|word| DebugWord::Register(vreg, word)));
     }
-    match words.len() == bits.div_ceil(WORD) as usize {
-        true => words,
-        false => SmallVec::new(),
-    }
+    words
+}
+
+/// How many bits of a value each of so many words holds: all of its own, or an element. None if these do not hold it.
+fn bits_of_word(words: usize, bits: u32, element_bits: u32) -> Option<u32> {
+    // Bytes that do not fill words may be in wider elements.
+    let is_packed = element_bits >= 16 || element_bits == bits || bits.is_multiple_of(WORD);
+    let widths = [is_packed.then_some(WORD), Some(element_bits)];
+    let mut widths = widths.into_iter().flatten();
+    widths.find(|&each| each <= WORD && words == bits.div_ceil(each) as usize)
 }
 
 /// Puts the records of a block into the table. `order` has the instructions of the block, with the number of what each
@@ -209,14 +228,17 @@ pub(crate) fn place_records(
             RecordSource::Nodes(numbers) => {
                 let registers: Option<SmallVec<[Register; 4]>> =
                     numbers.iter().map(|&number| followed(number)).collect();
-                registers.map_or_else(SmallVec::new, |registers| words_of(mf, &registers, record.bits))
+                registers.map_or_else(SmallVec::new, |registers| words_of(mf, &registers))
             }
         };
+        let each = bits_of_word(words.len(), record.bits, record.element_bits);
+        let words = if each.is_some() { words } else { SmallVec::new() };
         records.push(DebugRecord {
             position: reached.partition_point(|&ir_order| ir_order < record.ir_order) as u32,
             variable: record.variable,
             words,
             bits: record.bits,
+            bits_of_word: each.unwrap_or(WORD),
         });
     }
     if let Some(table) = &mut mf.debug {

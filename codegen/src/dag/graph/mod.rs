@@ -156,7 +156,10 @@ impl SelectionDag {
     }
 
     /// `from` is replaced by `to`.
-    pub(super) fn follow_replacement(&mut self, from: NodeValue, to: NodeValue) {
+    pub(crate) fn follow_replacement(&mut self, from: NodeValue, to: NodeValue) {
+        if self.followed.is_empty() {
+            return;
+        }
         if let Some(numbers) = self.followed.remove(&from) {
             self.followed.entry(to).or_default().extend(numbers);
         }

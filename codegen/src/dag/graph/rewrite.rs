@@ -91,9 +91,7 @@ impl SelectionDag {
             if let Some(replacements) = &mut self.replacements {
                 replacements.push((from, to));
             }
-            if !self.followed.is_empty() {
-                self.follow_replacement(from, to);
-            }
+            self.follow_replacement(from, to);
             users.clear();
             seen.clear();
             let mut slot = self.data(from.node).first_use;

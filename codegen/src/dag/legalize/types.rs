@@ -174,6 +174,12 @@ impl TypeLegalizer<'_> {
     }
 
     pub(super) fn set_form(&mut self, value: NodeValue, form: Form) {
+        // What a scalar is is in the lowest bits of what replaces it.
+        if let Form::One(one) = form
+            && !self.vt(value).is_vector()
+        {
+            self.x.dag.follow_replacement(value, one);
+        }
         self.forms.insert(value, form);
     }
 

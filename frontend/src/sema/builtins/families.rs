@@ -87,11 +87,11 @@ impl<'a> Sema<'_, 'a> {
             "nan" => self.nan_builtin(args, span),
             "prefetch" => self.operation(Op::Nothing, args, Ty::VOID, span),
             "wait_group_events" => {
-                // All work-items copy together: waiting is a barrier for all memory.
+                // All work-items copy together: waiting is a barrier for all memory and for copies (256).
                 let Some(barrier) = self.library_function_named("barrier") else {
                     return self.no_match(name, args, span);
                 };
-                let flags = *self.int_literal(3, Ty::UINT, span);
+                let flags = *self.int_literal(0x103, Ty::UINT, span);
                 self.note_call(barrier);
                 let flags = self.arena.alloc_slice_copy(&[flags]);
                 self.value(ExprKind::Call(barrier, flags), Ty::VOID, span)

@@ -58,11 +58,17 @@ pub enum Kind {
     EndlessLoop,
     /// An operation on finite numbers gives infinity or NaN.
     NotFinite,
+    /// Not all work-items of a wave call a function that they must call together.
+    DivergentSubGroup,
+    /// Work-items of a workgroup do not make the same copy by the workgroup.
+    DivergentCopy,
+    /// An image or a sampler is used in a way that gives undefined results.
+    ImageAccess,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 17] = [
+    pub const ALL: [Kind; 20] = [
         Kind::OutOfBounds,
         Kind::UseAfterScope,
         Kind::Uninitialized,
@@ -80,6 +86,9 @@ impl Kind {
         Kind::DivergentBarrier,
         Kind::EndlessLoop,
         Kind::NotFinite,
+        Kind::DivergentSubGroup,
+        Kind::DivergentCopy,
+        Kind::ImageAccess,
     ];
 
     /// Its name in reports: `out-of-bounds`.
@@ -102,6 +111,9 @@ impl Kind {
             Kind::DivergentBarrier => "divergent-barrier",
             Kind::EndlessLoop => "endless-loop",
             Kind::NotFinite => "not-finite",
+            Kind::DivergentSubGroup => "divergent-sub-group",
+            Kind::DivergentCopy => "divergent-copy",
+            Kind::ImageAccess => "image-access",
         }
     }
 
@@ -125,6 +137,9 @@ impl Kind {
             Kind::DivergentBarrier => "barrier that not all work-items of a work-group reach",
             Kind::EndlessLoop => "work-item that does not end",
             Kind::NotFinite => "infinity or NaN from finite numbers",
+            Kind::DivergentSubGroup => "sub-group function that not all work-items of a sub-group call",
+            Kind::DivergentCopy => "copy by a work-group that not all work-items make",
+            Kind::ImageAccess => "access to an image or by a sampler that is of another kind",
         }
     }
 
@@ -132,7 +147,12 @@ impl Kind {
     pub(super) fn misleads(self) -> bool {
         !matches!(
             self,
-            Kind::Overflow | Kind::Shift | Kind::FloatConversion | Kind::DataRace | Kind::NotFinite
+            Kind::Overflow
+                | Kind::Shift
+                | Kind::FloatConversion
+                | Kind::DataRace
+                | Kind::NotFinite
+                | Kind::ImageAccess
         )
     }
 }

@@ -45,13 +45,16 @@ pub struct Ordered {
     pub local: bool,
     /// To global memory.
     pub global: bool,
+    /// Those of copies by a workgroup, which go on after their call.
+    pub copies: bool,
 }
 
 impl Ordered {
-    /// To both.
+    /// To all.
     pub const ALL: Ordered = Ordered {
         local: true,
         global: true,
+        copies: true,
     };
 }
 
@@ -93,8 +96,8 @@ pub(in super::super) struct Sync {
     pub item: u32,
     pub group: u32,
     pub clock: u32,
-    /// Everything in its workgroup with a smaller clock has happened, to local and to global memory.
-    phases: [u32; 2],
+    /// Everything in its workgroup with a smaller clock has happened: to local and to global memory, and by copies.
+    phases: [u32; 3],
     seen: View,
     /// What it knew at its last release fence, and whom that concerns.
     released: Option<(Scope, View)>,
@@ -111,16 +114,19 @@ impl Sync {
             item,
             group,
             clock: 1,
-            phases: [1; 2],
+            phases: [1; 3],
             ..Sync::default()
         }
     }
 
     fn has_seen(&self, epoch: Epoch, Memory { group_size, is_local }: Memory) -> bool {
-        if epoch.clock == 0 || epoch.item == self.item {
+        if epoch.clock == 0 || epoch.item == self.item && !epoch.is_copy() {
             return true;
         }
         let group = epoch.item / group_size.max(1);
+        if epoch.is_copy() && group == self.group {
+            return epoch.clock < self.phases[2];
+        }
         group == self.group && epoch.clock < self.phases[usize::from(!is_local)]
             || !self.seen.is_empty()
                 && (self
@@ -239,6 +245,9 @@ pub(in super::super) fn meet(all: &mut [&mut Sync], scope: Scope, ordered: Order
         if scope >= Scope::Group && ordered.global {
             sync.phases[1] = latest;
         }
+        if scope >= Scope::Group && ordered.copies {
+            sync.phases[2] = latest;
+        }
         if !seen.is_empty() {
             sync.seen = seen.clone();
         }
@@ -257,6 +266,8 @@ pub(in super::super) struct Epoch {
 /// Flags of [`Epoch::site`].
 const ATOMIC: u32 = 1 << 31;
 const DEVICE: u32 = 1 << 30;
+const COPY: u32 = 1 << 29;
+const FLAGS: u32 = ATOMIC | DEVICE | COPY;
 
 impl Epoch {
     /// The access of a work-item; atomic ones have a scope.
@@ -269,13 +280,24 @@ impl Epoch {
         Epoch {
             item: sync.item,
             clock: sync.clock,
-            site: site & !(ATOMIC | DEVICE) | flags,
+            site: site & !FLAGS | flags,
         }
     }
 
     /// The operation.
     pub(in super::super) fn site(self) -> u32 {
-        self.site & !(ATOMIC | DEVICE)
+        self.site & !FLAGS
+    }
+
+    /// The same of a copy by a workgroup, which may happen at any time until it is waited for.
+    pub(in super::super) fn by_copy(mut self) -> Epoch {
+        self.site |= COPY;
+        self
+    }
+
+    /// Whether a copy by a workgroup does it.
+    pub(in super::super) fn is_copy(self) -> bool {
+        self.site & COPY != 0
     }
 
     pub(in super::super) fn is_atomic(self) -> bool {
@@ -405,12 +427,36 @@ mod tests {
         let only_global = Ordered {
             local: false,
             global: true,
+            copies: false,
         };
         barrier(&mut items[..4], only_global);
         assert!(access(&mut shadow.clone(), &items[1], false, None));
         barrier(&mut items[..4], Ordered::ALL);
         assert!(!access(&mut shadow.clone(), &items[1], false, None));
         assert!(access(&mut shadow, &items[4], false, None));
+    }
+
+    #[test]
+    fn copies_are_waited_for() {
+        let mut items = items(4);
+        let mut shadow = Shadow::default();
+        let memory = Memory {
+            group_size: 4,
+            is_local: true,
+        };
+        let epoch = Epoch::new(&items[0], 1, None).by_copy();
+        assert!(shadow.access((8, 4), epoch, true, &items[0], memory).is_none());
+        assert!(access(&mut shadow.clone(), &items[0], false, None));
+        let no_copies = Ordered {
+            copies: false,
+            ..Ordered::ALL
+        };
+        barrier(&mut items, no_copies);
+        assert!(access(&mut shadow.clone(), &items[0], false, None));
+        assert!(access(&mut shadow.clone(), &items[1], false, None));
+        barrier(&mut items, Ordered::ALL);
+        assert!(!access(&mut shadow.clone(), &items[0], true, None));
+        assert!(!access(&mut shadow, &items[1], true, None));
     }
 
     #[test]

@@ -7,11 +7,14 @@ const KIND: u32 = 62;
 const REGION: u64 = 1;
 const LOCAL: u64 = 2;
 const PRIVATE: u64 = 3;
-/// Below the kind of stack objects: 20 bits of the site, 10 of the work-item, 32 of the number.
+/// Below the kind of stack objects: 20 bits of the site, 10 of the work-item, 6 of the entry, 26 of the number.
 const SITE: u32 = 42;
 const SITE_BITS: u64 = (1 << 20) - 1;
 const ITEM: u32 = 32;
 const ITEM_BITS: u64 = (1 << 10) - 1;
+const ENTRY: u32 = 26;
+const ENTRY_BITS: u64 = (1 << 6) - 1;
+const SERIAL_BITS: u64 = (1 << ENTRY) - 1;
 /// Reasons are above their site.
 const REASON: u32 = 32;
 
@@ -38,7 +41,22 @@ pub(in super::super) fn private(item: u32, serial: u32, site: u32) -> Tag {
     let site = Some(u64::from(site))
         .filter(|&site| site <= SITE_BITS)
         .unwrap_or(0);
-    PRIVATE << KIND | site << SITE | (u64::from(item) & ITEM_BITS) << ITEM | u64::from(serial)
+    PRIVATE << KIND | site << SITE | (u64::from(item) & ITEM_BITS) << ITEM | u64::from(serial) & SERIAL_BITS
+}
+
+/// The tag of a pointer to a stack object that is made when the scope of its variable is entered for the time `entry`.
+pub(in super::super) fn entered(tag: Tag, entry: u32) -> Tag {
+    tag & !(ENTRY_BITS << ENTRY) | (u64::from(entry) & ENTRY_BITS) << ENTRY
+}
+
+/// Whether a pointer to a stack object was made in the scope that was entered for the time `entry`.
+pub(in super::super) fn is_of_entry(tag: Tag, entry: u32) -> bool {
+    tag >> ENTRY & ENTRY_BITS == u64::from(entry) & ENTRY_BITS
+}
+
+/// The number of a stack object as tags have it.
+pub(in super::super) fn serial(number: u32) -> u32 {
+    number & SERIAL_BITS as u32
 }
 
 /// What a pointer with this tag was made from, if that is known.
@@ -49,7 +67,7 @@ pub(in super::super) fn object(tag: Tag) -> Option<Object> {
         LOCAL => Object::Local(tag as u32),
         PRIVATE => Object::Private {
             item: (tag >> ITEM & ITEM_BITS) as u32,
-            serial: tag as u32,
+            serial: (tag & SERIAL_BITS) as u32,
             site: (tag >> SITE & SITE_BITS) as u32,
         },
         _ => return None,
@@ -88,10 +106,13 @@ mod tests {
         assert_eq!(object(local(9)), Some(Object::Local(9)));
         let private_object = Object::Private {
             item: 1023,
-            serial: u32::MAX,
+            serial: SERIAL_BITS as u32,
             site: 77,
         };
-        assert_eq!(object(private(1023, u32::MAX, 77)), Some(private_object));
+        let tag = private(1023, u32::MAX, 77);
+        assert_eq!(object(tag), Some(private_object));
+        assert_eq!(object(entered(tag, 65)), Some(private_object));
+        assert!(is_of_entry(entered(tag, 65), 1) && !is_of_entry(entered(tag, 65), 2));
         assert_eq!(object(NULL), Some(Object::Null));
         assert_eq!(object(0), None);
         for reason_given in [

@@ -1,12 +1,15 @@
 //! Address computations, calls and intrinsics.
 
-use super::super::code::{Call, Callee, Gep, GepTerm, IntrinsicCall, Op, Place, Range};
+use super::super::code::{ByValue, CONSTANT, Call, Callee, Gep, GepTerm, IntrinsicCall, Op, Place, Range};
 use super::super::target::CallKind;
+use super::super::value::Cell;
 use super::{Body, Compiler, Result};
-use crate::entities::{Inst, Type, Value};
+use crate::attributes::AttributeValue;
+use crate::entities::{InlineAsm, Inst, Type, Value};
 use crate::fold::float::FloatKind;
 use crate::fold::{Scalar, is_elementwise, scalar};
 use crate::function::{Function, ValueDef};
+use crate::inline_asm::{Constraint, ConstraintKind, parse_constraints};
 use crate::inst::{Aux, FloatPredicate, InstFlags, Opcode};
 use crate::intrinsics::IntrinsicId;
 use crate::metadata::Metadata;
@@ -120,15 +123,7 @@ impl Compiler<'_> {
         let ty = func.inst(inst).ty;
         let count = if ty == Type::VOID { 0 } else { self.cells_of(ty)? };
         if let ValueDef::InlineAsm(asm) = func.def(args[0]) {
-            // An empty text orders memory only.
-            if count == 0 && self.ctx.text(self.ctx.inline_asm[asm].text).trim().is_empty() {
-                return Ok(Op::Copy {
-                    dst: 0,
-                    a: 0,
-                    count: 0,
-                });
-            }
-            return Err("inline assembly cannot be interpreted".into());
+            return self.inline_asm(body, inst, asm, dst);
         }
         let mut ranges = Vec::new();
         for &arg in &args[1..] {
@@ -138,20 +133,109 @@ impl Compiler<'_> {
         if let Some(id) = callee.and_then(|f| self.ctx.intrinsic_of(f)) {
             return self.intrinsic(body, inst, id, ranges, (dst, count));
         }
-        if let Some(set) = func.call_aux(inst).map(|c| func.param_attrs(c))
-            && set.iter().any(|&s| self.ctx.has_attribute(s, "byval"))
-        {
-            return Err("arguments passed 'byval' cannot be interpreted".into());
+        let attributes = func.call_aux(inst).map_or(&[][..], |call| func.param_attrs(call));
+        let mut by_value = Vec::new();
+        let mut at = 0;
+        for (&attributes, (&arg, &(_, count))) in attributes.iter().zip(args[1..].iter().zip(&ranges)) {
+            if let Some(AttributeValue::Type(ty)) = self.ctx.attribute(attributes, "byval") {
+                let align = match self.ctx.attribute(attributes, "align") {
+                    Some(AttributeValue::Int(align)) => align,
+                    _ => self.ctx.layout.align(&self.ctx.types, ty),
+                };
+                by_value.push(ByValue {
+                    at,
+                    space: self
+                        .ctx
+                        .types
+                        .address_space(func.ty(func.resolve(arg)))
+                        .unwrap_or(0),
+                    size: self.ctx.layout.size(&self.ctx.types, ty),
+                    align,
+                });
+            }
+            at += count as usize;
         }
+        let is_checked = self.checks.is_some();
         let callee = match callee {
-            Some(callee) => Callee::Direct(callee),
+            Some(callee) => {
+                let name = self.ctx.text(self.ctx.functions[callee].name);
+                match is_checked && (self.target.has_rules(name) || self.target.is_group_copy(name)) {
+                    true => Callee::WithRules(callee),
+                    false => Callee::Direct(callee),
+                }
+            }
             None => Callee::Indirect(self.place(body, args[0])?),
         };
         Ok(Op::Call(Box::new(Call {
             callee,
             args: ranges,
+            by_value,
             dst: (dst, count),
         })))
+    }
+
+    /// Inline assembly without instructions: a result is the argument in the same register.
+    fn inline_asm(&mut self, body: &mut Body<'_>, inst: Inst, asm: InlineAsm, dst: Place) -> Result<Op> {
+        let func = body.func;
+        let (ty, args) = (func.inst(inst).ty, &func.args(inst)[1..]);
+        let data = &self.ctx.inline_asm[asm];
+        let is_empty = |line: &str| {
+            let line = line.trim();
+            line.is_empty() || line.starts_with(';') || line.starts_with("//")
+        };
+        if !self.ctx.text(data.text).lines().all(is_empty) {
+            return Err("inline assembly cannot be interpreted".into());
+        }
+        let constraints = parse_constraints(self.ctx.text(data.constraints))?;
+        let is_output = |constraint: &&Constraint<'_>| constraint.kind == ConstraintKind::Output;
+        let outputs: Vec<Type> = match self.ctx.types.struct_fields(ty) {
+            _ if ty == Type::VOID => Vec::new(),
+            Some((fields, _)) if constraints.iter().filter(is_output).count() > 1 => fields.to_vec(),
+            _ => vec![ty],
+        };
+        // Arguments are inputs, and addresses of outputs in memory.
+        let mut sources: Vec<Option<Value>> = vec![None; constraints.len()];
+        let has_argument = |constraint: &&Constraint<'_>| match constraint.kind {
+            ConstraintKind::Output => constraint.indirect,
+            kind => kind == ConstraintKind::Input,
+        };
+        for (constraint, &arg) in constraints.iter().filter(has_argument).zip(args) {
+            if constraint.kind == ConstraintKind::Output {
+                return Err("memory that inline assembly writes cannot be interpreted".into());
+            }
+            if let Some(output) = constraint.tied {
+                sources[output] = Some(arg);
+            }
+        }
+        let mut at = dst;
+        for (&ty, source) in outputs.iter().zip(sources) {
+            let count = self.cells_of(ty)?;
+            let a = match source {
+                Some(source) => {
+                    let (place, cells) = self.range(body, source)?;
+                    if cells != count {
+                        return Err(
+                            "a register of inline assembly with two types cannot be interpreted".into(),
+                        );
+                    }
+                    place
+                }
+                None => {
+                    let place = body.code.consts.len() as u32 | CONSTANT;
+                    body.code
+                        .consts
+                        .resize(body.code.consts.len() + count as usize, Cell::POISON);
+                    place
+                }
+            };
+            body.code.ops.push(Op::Copy { dst: at, a, count });
+            at += count;
+        }
+        Ok(Op::Copy {
+            dst: 0,
+            a: 0,
+            count: 0,
+        })
     }
 
     /// `llvm.experimental.constrained.NAME`: the operation in the current modes. The rounding mode that a call names is
@@ -297,6 +381,7 @@ impl Compiler<'_> {
             CallKind::Wave | CallKind::WholeWave | CallKind::WholeQuads | CallKind::SetInactive => {
                 Op::Wave(call)
             }
+            CallKind::Transfer => Op::Transfer(call),
             CallKind::Barrier => Op::Barrier,
             CallKind::Nothing => Op::Copy {
                 dst: 0,

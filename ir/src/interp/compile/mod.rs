@@ -102,6 +102,10 @@ impl<'a> Compiler<'a> {
                 func: func.func,
                 first_site: 0,
                 is_located: func.has_locations(),
+                is_copy: self.checks.is_some()
+                    && self
+                        .target
+                        .is_group_copy(self.ctx.text(self.ctx.functions[func.func].name)),
                 ops: Vec::new(),
                 reach: Vec::new(),
                 insts: Vec::new(),

@@ -3,15 +3,17 @@
 
 use super::super::check::races::{Conflict, Scope};
 use super::super::check::{Checker, Kind, Note, Object, Place as SourcePlace, Reason, is_news, tags};
-use super::super::code::{Access, Code, Op, Place};
+use super::super::code::{Access, CONSTANT, Code, Op, Place, Range};
 use super::super::group::{Item, StackObject};
 use super::super::memory::Space;
+use super::super::target::LibraryCall;
 use super::super::value::{Cell, Holds};
-use super::{Exec, Failure, Leave, Reported, Run, Status};
+use super::{Exec, Failure, Leave, Reported, Run, Status, argument_cells};
+use crate::entities::FuncRef;
 use crate::fold::Outcome;
 use crate::fold::float::FloatKind;
 use crate::fold::scalar::{int_binary, sign_extend};
-use crate::inst::{InstFlags, Opcode, Ordering};
+use crate::inst::{Aux, InstFlags, Opcode, Ordering};
 use std::rc::Rc;
 
 /// An access to memory, as checks see it.
@@ -311,7 +313,9 @@ impl Exec<'_, '_> {
                 let objects = &self.item.objects;
                 let index = objects.binary_search_by_key(&serial, |object| object.serial);
                 match index.ok().map(|index| &objects[index]) {
-                    Some(object) if object.is_alive => Some((self.stack_object(object), true)),
+                    Some(object) if object.is_alive && tags::is_of_entry(pointer.tag, object.entry) => {
+                        Some((self.stack_object(object), true))
+                    }
                     object => return Err(self.use_after_scope(object, site, touch)),
                 }
             }
@@ -361,6 +365,10 @@ impl Exec<'_, '_> {
         let name = || {
             let (func, inst) = self.interp.sites.instruction(site)?;
             let body = self.interp.module.body(func)?;
+            // Others are copies of arguments.
+            if body.inst(inst).opcode != Opcode::Alloca {
+                return None;
+            }
             let name = body.value_names[body.result(inst)?].expand()?;
             Some(self.interp.module.ctx.text(name).to_string())
         };
@@ -372,6 +380,7 @@ impl Exec<'_, '_> {
 
     fn use_after_scope(&self, object: Option<&StackObject>, site: u32, touch: &Touch) -> Failure {
         let why = match object {
+            Some(object) if object.is_alive => "whose scope has been left since the pointer was made",
             Some(_) => "which is not in scope",
             None => "of a function that has returned",
         };
@@ -432,6 +441,48 @@ impl Exec<'_, '_> {
         self.report_failure(failure)
     }
 
+    /// The same of a variable that is copied as a whole or in part: its members, without padding.
+    pub(super) fn check_copied(
+        &mut self,
+        from: Cell,
+        (space, to): (u32, Cell),
+        copied: &[Option<u8>],
+    ) -> Run<()> {
+        if copied.iter().all(Option::is_some) || self.segment(space, to.bits as u64).0 != Space::Global {
+            return Ok(());
+        }
+        let Some(Object::Private { serial, site, .. }) = tags::object(from.tag) else {
+            return Ok(());
+        };
+        let interp = &mut *self.interp;
+        let Some((func, inst)) = interp.sites.instruction(site) else {
+            return Ok(());
+        };
+        let aux = interp.module.body(func).map(|body| body.inst(inst).aux);
+        let (Some(Aux::Alloca(ty, _)), Ok(index)) = (
+            aux,
+            self.item
+                .objects
+                .binary_search_by_key(&serial, |object| object.serial),
+        ) else {
+            return Ok(());
+        };
+        let layout = interp.layouts.of(&interp.module.ctx, ty)?;
+        let start = (from.bits as u64 & 0xffff_ffff).wrapping_sub(self.item.objects[index].start as u64);
+        let undefined = layout.leaves.iter().find_map(|leaf| {
+            let first = (leaf.bit / 8).checked_sub(start)? as usize;
+            let bytes = copied.get(first..first + usize::from(leaf.bytes))?;
+            let at = first + bytes.iter().position(Option::is_none)?;
+            Some(start + at as u64)
+        });
+        let Some(at) = undefined else {
+            return Ok(());
+        };
+        let label = self.variable_label(site);
+        let message = format!("byte {at} of {label}, which is copied to global memory, was never written");
+        self.report(Kind::Uninitialized, || (message, Vec::new()))
+    }
+
     /// Reports, and goes on with the operation.
     fn report_failure(&mut self, failure: Failure) -> Run<()> {
         let Some(kind) = failure.kind() else {
@@ -441,10 +492,33 @@ impl Exec<'_, '_> {
         self.report(kind, || (message, notes))
     }
 
+    /// Reports what is wrong with a call of a library function, which goes on.
+    pub(super) fn check_call(&mut self, func: FuncRef, args: &[Range]) -> Run<()> {
+        let args = argument_cells(&self.item.cells, self.base, &self.code, args);
+        let ctx = &self.interp.module.ctx;
+        let name = ctx.text(ctx.functions[func].name);
+        if self.interp.target.is_group_copy(name) {
+            let bits = args.iter().map(|cell| cell.bits).collect();
+            self.item.copies.push((self.site(), bits));
+            return Ok(());
+        }
+        let found = self.interp.target.misuse(&mut LibraryCall {
+            name,
+            args: &args,
+            memory: &mut self.interp.memory,
+        });
+        match found {
+            Some((kind, message)) => self.report(kind, || (message, Vec::new())),
+            None => Ok(()),
+        }
+    }
+
     /// A variable comes into scope, uninitialized, or leaves it.
     pub(in super::super) fn set_alive(&mut self, pointer: Place, is_alive: bool) {
         let site = self.site();
-        let Some(Object::Private { serial, .. }) = tags::object(self.get(pointer).tag) else {
+        let cell = self.get(pointer);
+        let source_rules = self.checker().options.source_rules;
+        let Some(Object::Private { serial, .. }) = tags::object(cell.tag) else {
             return;
         };
         let objects = &mut self.item.objects;
@@ -455,6 +529,12 @@ impl Exec<'_, '_> {
         object.is_alive = is_alive;
         if is_alive {
             object.declared = site;
+            // In IR that was optimized, a pointer may be made before the scope is entered.
+            if source_rules && pointer & CONSTANT == 0 {
+                object.entry += 1;
+                let tag = tags::entered(cell.tag, object.entry);
+                self.item.cells[self.base + pointer as usize].tag = tag;
+            }
             self.item.private.forget(object.start, object.end - object.start);
         }
     }

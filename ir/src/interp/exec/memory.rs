@@ -1,7 +1,7 @@
 //! Addresses, stack objects, loads and stores.
 
 use super::super::check::tags;
-use super::super::code::{Access, Gep, Place};
+use super::super::code::{Access, ByValue, Gep, Place};
 use super::super::group::StackObject;
 use super::super::memory::{Bytes, LOCAL_APERTURE, PRIVATE_APERTURE, Space};
 use super::super::value::Cell;
@@ -103,13 +103,20 @@ impl Exec<'_, '_> {
         generic: bool,
     ) -> Run<()> {
         let count = self.need(count, "the size of a stack object")?;
+        let bytes = u128::from(size).saturating_mul(count);
+        let object = self.new_object(bytes, align, generic)?;
+        self.set(dst, object);
+        Ok(())
+    }
+
+    /// A pointer to a new stack object.
+    fn new_object(&mut self, bytes: u128, align: u64, generic: bool) -> Run<Cell> {
         let first = if self.item.objects.is_empty() {
             self.stack_gap
         } else {
             0
         };
         let start = ((self.item.stack + first) as u64).next_multiple_of(align.clamp(1, 1 << 16));
-        let bytes = u128::from(size).saturating_mul(count);
         let end = u128::from(start) + bytes;
         if end > u128::from(MAX_PRIVATE) {
             return Err("private memory is exhausted".into());
@@ -118,7 +125,7 @@ impl Exec<'_, '_> {
         self.item.private.grow(end + self.stack_gap);
         self.item.private.forget(start, end - start);
         let serial = self.item.next_object;
-        self.item.next_object = serial.wrapping_add(1);
+        self.item.next_object = tags::serial(serial + 1);
         let site = if self.is_checked { self.site() } else { 0 };
         self.item.objects.push(StackObject {
             start,
@@ -127,14 +134,47 @@ impl Exec<'_, '_> {
             site,
             declared: 0,
             is_alive: true,
+            entry: 0,
         });
         // An access that extends past the end of an object is in none.
         self.item.stack = end + self.stack_gap;
         let aperture = if generic { PRIVATE_APERTURE << 32 } else { 0 };
         let item = self.item.sync.item;
         let address = u128::from(aperture | start as u64);
-        self.set(dst, Cell::pointer(address, tags::private(item, serial, site)));
-        Ok(())
+        Ok(Cell::pointer(address, tags::private(item, serial, site)))
+    }
+
+    /// A pointer to a copy of what an argument points to, which lives as long as the callee.
+    pub(super) fn copy_argument(&mut self, pointer: Cell, argument: ByValue) -> Run<Cell> {
+        let pointer = self.defined(pointer, "an address")?;
+        let generic = self.interp.target.spaces().kind(argument.space) == Space::Generic;
+        let copy = self.new_object(argument.size.into(), argument.align, generic)?;
+        self.copy_bytes((argument.space, copy), (argument.space, pointer), argument.size)?;
+        Ok(copy)
+    }
+
+    /// Copies bytes of memory; undefined ones stay undefined.
+    pub(in super::super) fn copy_bytes(
+        &mut self,
+        (to_space, to): (u32, Cell),
+        (from_space, from): (u32, Cell),
+        size: u64,
+    ) -> Run<()> {
+        if size == 0 {
+            return Ok(());
+        }
+        self.guard(from, &Touch::plain(from_space, size, false))?;
+        self.guard(to, &Touch::plain(to_space, size, true))?;
+        let (bytes, offset) = self.locate(from_space, from.bits as u64, size, false)?;
+        let copy = bytes.extract(offset, size as usize);
+        let tags = bytes.extract_tags(offset, size as usize);
+        let (bytes, offset) = self.locate(to_space, to.bits as u64, size, true)?;
+        bytes.insert(offset, &copy);
+        bytes.insert_tags(offset, &tags);
+        match self.is_checked {
+            true => self.check_copied(from, (to_space, to), &copy),
+            false => Ok(()),
+        }
     }
 
     /// The memory that an address of `space` is in, and the address there.

@@ -173,7 +173,12 @@ pub(super) fn run_item(
                 exec.item.status = status;
                 return Ok(());
             }
-            Leave::Call(func, args, result) => exec.enter(func, &args, result)?,
+            Leave::Call {
+                func,
+                args,
+                result,
+                stack,
+            } => exec.enter(func, &args, result, stack)?,
             Leave::Return(value) => {
                 if !exec.leave(&value) {
                     exec.item.status = Status::Ended;
@@ -194,7 +199,13 @@ pub(super) enum Leave {
     /// The budget of operations is used up.
     Pause,
     Status(Status),
-    Call(FuncRef, Vec<Cell>, Range),
+    Call {
+        func: FuncRef,
+        args: Vec<Cell>,
+        result: Range,
+        /// Private memory in use before copies of arguments.
+        stack: usize,
+    },
     Return(Vec<Cell>),
 }
 
@@ -218,7 +229,11 @@ impl Exec<'_, '_> {
 
     /// The same as a cell.
     pub(super) fn need_cell(&self, place: Place, what: &str) -> Run<Cell> {
-        let cell = self.get(place);
+        self.defined(self.get(place), what)
+    }
+
+    /// A cell that must not be undefined.
+    pub(super) fn defined(&self, cell: Cell, what: &str) -> Run<Cell> {
         if cell.poison && self.undefined == Undefined::Error {
             return Err(self.use_of_poison(cell, what));
         }
@@ -235,7 +250,7 @@ impl Exec<'_, '_> {
     }
 
     /// Calls a function.
-    fn enter(&mut self, func: FuncRef, args: &[Cell], result: Range) -> Run<()> {
+    fn enter(&mut self, func: FuncRef, args: &[Cell], result: Range, stack: usize) -> Run<()> {
         if self.item.frames.len() >= MAX_FRAMES {
             return Err(format!("calls are nested more than {MAX_FRAMES} deep").into());
         }
@@ -247,7 +262,6 @@ impl Exec<'_, '_> {
         let base = self.item.cells.len();
         self.item.cells.extend_from_slice(args);
         self.item.cells.resize(base + code.frame as usize, Cell::POISON);
-        let stack = self.item.stack;
         self.item.frames.push(Frame {
             code,
             pc: 0,

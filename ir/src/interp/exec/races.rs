@@ -62,7 +62,7 @@ impl Exec<'_, '_> {
         let (shadow, offset): (&mut Shadow, u64) = match space {
             Space::Local => (&mut self.local.shadow, address),
             _ => match self.interp.memory.region_near(address) {
-                Some(region) if region.writable => {
+                Some(region) if region.writable && !region.may_race => {
                     let offset = address - region.base;
                     (&mut region.bytes.shadow, offset)
                 }
@@ -70,6 +70,7 @@ impl Exec<'_, '_> {
             },
         };
         let epoch = Epoch::new(sync, site, touch.atomic.map(|(_, scope)| scope));
+        let epoch = if self.code.is_copy { epoch.by_copy() } else { epoch };
         let range = (offset as usize, touch.size as usize);
         let memory = Memory {
             group_size: checker.group_size,
@@ -112,9 +113,13 @@ impl Exec<'_, '_> {
             false => "of another work-group",
         };
         let own = if writes { "write" } else { "read" };
+        let until = match other.is_copy() {
+            true => ", a copy that is not waited for",
+            false => "",
+        };
         let [x, y, z] = work_item;
         let message = format!(
-            "{own} of byte {} of {label} races with {} by work-item ({x}, {y}, {z}) {among}",
+            "{own} of byte {} of {label} races with {} by work-item ({x}, {y}, {z}) {among}{until}",
             offset + at,
             word(other_writes, other.is_atomic()),
         );

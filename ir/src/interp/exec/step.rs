@@ -2,15 +2,17 @@
 
 use super::super::Undefined;
 use super::super::check::Kind;
-use super::super::code::{Callee, Code, Op, Place};
+use super::super::check::races::Scope;
+use super::super::code::{Callee, Code, IntrinsicCall, Op, Place};
 use super::super::compile::{FUNCTION_BASE, FUNCTION_STEP, cast_address};
 use super::super::group::other_environment;
-use super::super::target::ItemCall;
+use super::super::target::{ItemCall, Transfer};
 use super::super::value::Cell;
+use super::check::Touch;
 use super::{Exec, Failure, Leave, Run, Status, argument_cells};
 use crate::entities::FuncRef;
 use crate::fold::{Outcome, Scalar, cast_scalar, float, scalar};
-use crate::inst::RmwOp;
+use crate::inst::{Ordering, RmwOp};
 use std::rc::Rc;
 
 impl Exec<'_, '_> {
@@ -333,13 +335,26 @@ impl Exec<'_, '_> {
             Op::Call(call) => {
                 let func = match call.callee {
                     Callee::Direct(func) => func,
+                    Callee::WithRules(func) => {
+                        self.check_call(func, &call.args)?;
+                        func
+                    }
                     Callee::Indirect(place) => {
                         let address = self.need(place, "the address of a called function")? as u64;
                         self.function_at(address)?
                     }
                 };
-                let args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
-                return Ok(Some(Leave::Call(func, args, call.dst)));
+                let mut args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
+                let stack = self.item.stack;
+                for &by_value in &call.by_value {
+                    args[by_value.at] = self.copy_argument(args[by_value.at], by_value)?;
+                }
+                return Ok(Some(Leave::Call {
+                    func,
+                    args,
+                    result: call.dst,
+                    stack,
+                }));
             }
             Op::Elementwise(call) => self.elementwise(call)?,
             Op::Generic(call) => self.generic_intrinsic(call)?,
@@ -347,19 +362,27 @@ impl Exec<'_, '_> {
                 let args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
                 let mut results: smallvec::SmallVec<[Cell; 4]> =
                     smallvec::SmallVec::from_elem(Cell::POISON, call.dst.1 as usize);
-                let mut context = ItemCall::new(
-                    call.id,
-                    &args,
-                    &call.kinds,
-                    &call.result_kinds,
-                    &mut results,
-                    self.info,
-                    self.group,
-                    self.item,
-                    &mut self.interp.memory,
-                );
-                let state = *context.state;
-                self.interp.target.item_call(&mut context)?;
+                let target = self.interp.target;
+                let state = self.item.state;
+                let mut context = self.item_call(call, &args, &mut results);
+                let outcome = target.item_call(&mut context);
+                let accesses = std::mem::take(&mut context.accesses);
+                let (reads_undefined, is_atomic) = (context.reads_undefined, context.is_atomic);
+                if self.is_checked {
+                    for (address, size, writes) in accesses {
+                        let space = call.spaces.first().copied().unwrap_or(1);
+                        let atomic = is_atomic.then_some((Ordering::Monotonic, Scope::Device));
+                        let touch = Touch {
+                            atomic,
+                            ..Touch::plain(space, size, writes)
+                        };
+                        self.guard(Cell::new(address.into()), &touch)?;
+                    }
+                    if reads_undefined {
+                        results.fill(self.loaded_poison(Cell::POISON));
+                    }
+                }
+                outcome?;
                 if self.item.state != state {
                     self.item.environment = other_environment(self.interp.target, self.item.state);
                 }
@@ -367,12 +390,48 @@ impl Exec<'_, '_> {
                     self.set(call.dst.0 + i as u32, cell);
                 }
             }
+            Op::Transfer(call) => {
+                let args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
+                let target = self.interp.target;
+                let Transfer {
+                    from_offset,
+                    to_offset,
+                    size,
+                } = target.transfer(&self.item_call(call, &args, &mut []))?;
+                let end = |this: &Self, index: usize, offset: u64| {
+                    let space = call.spaces.get(index).copied().unwrap_or(0);
+                    let mut cell = this.defined(args[index], "an address")?;
+                    cell.bits += u128::from(offset);
+                    Ok::<_, Failure>((space, cell))
+                };
+                let (from, to) = (end(self, 0, from_offset)?, end(self, 1, to_offset)?);
+                self.copy_bytes(to, from, size)?;
+            }
             Op::Wave(_) => return Ok(Some(Leave::Status(Status::Wave))),
             Op::Barrier => return Ok(Some(Leave::Status(Status::Barrier))),
             Op::Fence(ordering, scope) => self.fence(*ordering, *scope),
             Op::Unsupported(what) => return Err(what.to_string().into()),
         }
         Ok(None)
+    }
+
+    fn item_call<'a>(
+        &'a mut self,
+        call: &'a IntrinsicCall,
+        args: &'a [Cell],
+        results: &'a mut [Cell],
+    ) -> ItemCall<'a> {
+        ItemCall::new(
+            call.id,
+            args,
+            &call.kinds,
+            &call.result_kinds,
+            results,
+            self.info,
+            self.group,
+            self.item,
+            &mut self.interp.memory,
+        )
     }
 
     fn poison_operand(&mut self, opcode: crate::Opcode, (a, divisor): (Cell, Cell), dst: Place) -> Run<()> {

@@ -257,7 +257,11 @@ impl Splitter<'_, '_> {
         self.params();
         for &inst in insts {
             self.b.point = InsertPoint::Before(inst);
+            let first = self.b.func.inst_count();
             self.lower(inst)?;
+            if let Some(&place) = self.b.func.places.get(&inst) {
+                self.b.func.keep_place_from(first, place);
+            }
         }
         for (inst, new) in std::mem::take(&mut self.phis) {
             self.inst = Some(inst);

@@ -207,7 +207,8 @@ impl<'a> LinePrinter<'a> {
             return;
         };
         let last = self.last.as_ref();
-        if self.options.lines && last.is_none_or(|last| last.function != function.function) {
+        let is_other = last.is_none_or(|last| last.function != function.function);
+        if self.options.lines && is_other && !function.function.is_empty() {
             let _ = writeln!(out, "; {}():", function.function);
         }
         if last.is_none_or(|last| (&last.file, last.line) != (&here.file, here.line)) {

@@ -1,7 +1,7 @@
 //! Source lines of addresses, from the debug sections of an ELF file.
 
 use addr2line::Context;
-use gimli::{Dwarf, EndianRcSlice, LittleEndian, SectionId};
+use gimli::{DebugLineOffset, Dwarf, EndianRcSlice, LittleEndian, SectionId};
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
 use std::rc::Rc;
@@ -19,9 +19,22 @@ pub struct SourceFrame {
     pub column: u32,
 }
 
+type Reader = EndianRcSlice<LittleEndian>;
+
 /// The lines of a file.
 pub struct SourceLines {
-    context: Context<EndianRcSlice<LittleEndian>>,
+    context: Context<Reader>,
+    /// Those of line tables that no compile unit has, as an assembler makes them of `.loc` alone: sorted by address.
+    rows: Vec<Row>,
+    /// The paths of their files.
+    files: Vec<String>,
+}
+
+/// Code of one line, which ends where the next row begins.
+struct Row {
+    address: u64,
+    /// The index of the file and the place in it; none if the code before ends here.
+    place: Option<(usize, u32, u32)>,
 }
 
 // Relocations of data sections: AMDGPU backend guide, "Relocation Records".
@@ -31,8 +44,16 @@ const R_AMDGPU_ABS32: u32 = 6;
 impl SourceLines {
     /// Reads the debug sections; `None` if there are none, or none that make sense.
     pub fn read(bytes: &[u8]) -> Option<SourceLines> {
-        let context = Context::from_dwarf(load(bytes)?).ok()?;
-        Some(SourceLines { context })
+        let dwarf = load(bytes)?;
+        let mut lines = SourceLines {
+            context: Context::from_dwarf(load(bytes)?).ok()?,
+            rows: Vec::new(),
+            files: Vec::new(),
+        };
+        if matches!(dwarf.units().next(), Ok(None)) {
+            lines.read_tables(&dwarf);
+        }
+        Some(lines)
     }
 
     /// File and line of every piece of code; a line may come several times.
@@ -42,6 +63,10 @@ impl SourceLines {
             .into_iter()
             .flatten()
             .filter_map(|(_, _, place)| Some((place.file?, place.line?)))
+            .chain(self.rows.iter().filter_map(|row| {
+                let (file, line, _) = row.place?;
+                Some((self.files[file].as_str(), line))
+            }))
     }
 
     /// What is at `address`, the innermost inlined call first; empty if nothing is known.
@@ -50,6 +75,15 @@ impl SourceLines {
         let Ok(mut frames) = self.context.find_frames(address).skip_all_loads() else {
             return found;
         };
+        let after = self.rows.partition_point(|row| row.address <= address);
+        if let Some((file, line, column)) = after.checked_sub(1).and_then(|at| self.rows[at].place) {
+            found.push(SourceFrame {
+                function: String::new(),
+                file: self.files[file].clone(),
+                line,
+                column,
+            });
+        }
         while let Ok(Some(frame)) = frames.next() {
             let location = frame.location.as_ref();
             let name = frame
@@ -67,8 +101,54 @@ impl SourceLines {
     }
 }
 
+impl SourceLines {
+    /// Reads all line tables, one after the other.
+    fn read_tables(&mut self, dwarf: &Dwarf<Reader>) {
+        let mut offset = 0;
+        while let Ok(program) = dwarf.debug_line.program(DebugLineOffset(offset), 8, None, None) {
+            let header = program.header().clone();
+            offset += header.unit_length() + usize::from(header.format().initial_length_size());
+            let first = self.files.len();
+            let text = |value| dwarf.attr_line_string(value).ok();
+            let text = |value| Some(String::from_utf8_lossy(text(value)?.bytes()).into_owned());
+            for file in header.file_names() {
+                let name = text(file.path_name()).unwrap_or_default();
+                let directory = match file.directory_index() {
+                    0 => None,
+                    index => header.directory(index).and_then(text),
+                };
+                self.files.push(match directory {
+                    Some(directory) => format!("{directory}/{name}"),
+                    None => name,
+                });
+            }
+            // Counted from 1 before DWARF 5.
+            let base = u64::from(header.encoding().version < 5);
+            let mut rows = program.rows();
+            while let Ok(Some((_, row))) = rows.next_row() {
+                let file = row
+                    .file_index()
+                    .checked_sub(base)
+                    .map(|index| first + index as usize);
+                let line = row.line().map_or(0, |line| line.get() as u32);
+                let column = match row.column() {
+                    gimli::ColumnType::LeftEdge => 0,
+                    gimli::ColumnType::Column(column) => column.get() as u32,
+                };
+                let place = file.filter(|&file| file < self.files.len() && !row.end_sequence());
+                self.rows.push(Row {
+                    address: row.address(),
+                    place: place.map(|file| (file, line, column)),
+                });
+            }
+        }
+        // Where one sequence ends and another begins, the beginning counts.
+        self.rows.sort_by_key(|row| (row.address, row.place.is_some()));
+    }
+}
+
 /// The debug sections of an ELF file; `None` if there are none, or none that make sense.
-pub(super) fn load(bytes: &[u8]) -> Option<Dwarf<EndianRcSlice<LittleEndian>>> {
+pub(super) fn load(bytes: &[u8]) -> Option<Dwarf<Reader>> {
     let file: ElfFile64<'_, Endianness> = ElfFile64::parse(bytes).ok()?;
     file.section_by_name(SectionId::DebugLine.name())?;
     let section = |id: SectionId| -> Result<EndianRcSlice<LittleEndian>, gimli::Error> {

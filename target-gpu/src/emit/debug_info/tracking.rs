@@ -1,5 +1,5 @@
-//! Which register holds which value of a variable when: values that were followed through code generation, found in the
-//! final code.
+//! Which register, or which word of the frame, holds which value of a variable when: values that were followed through code
+//! generation, found in the final code. Words of the frame hold what spills store; nothing else writes there.
 //!
 //! A forward data-flow analysis over the words that registers hold and the records that variables follow. Blocks that are
 //! not reached yet count as agreeing with the others, so that values survive loops.
@@ -8,21 +8,26 @@ use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use wavec_codegen::mir::debug_values::{DebugRecord, DebugTable, DebugWord, WordId};
-use wavec_codegen::mir::{Block, Inst, MachineFunction};
+use wavec_codegen::mir::{Block, FrameIndex, Inst, MachineFunction};
 use wavec_gpu_mc::opcodes;
 use wavec_mc::generic;
 
 /// How often the blocks are visited before values are given up.
 const MOST_ROUNDS: usize = 20;
 
-/// A register of one word.
-pub(super) type Unit = u16;
+/// A register of one word, or a word of the frame: [`FRAME`] and its number there.
+pub(super) type Unit = u32;
+
+/// The bit of words of the frame, which come after registers.
+const FRAME: Unit = 1 << 31;
 
 /// Where a word of a variable is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum WordPlace {
     /// In a register.
-    Register(Unit),
+    Register(u16),
+    /// In a frame object: the byte there.
+    Frame(FrameIndex, u32),
     /// It is a constant.
     Constant(u32),
 }
@@ -32,6 +37,8 @@ pub(super) enum WordPlace {
 pub(super) struct Held {
     pub words: SmallVec<[WordPlace; 2]>,
     pub bits: u32,
+    /// How many bits of the variable each word holds.
+    pub bits_of_word: u32,
 }
 
 /// A change: after an instruction, or at the start of the function or block, a variable is somewhere else.
@@ -65,20 +72,32 @@ impl State {
         });
     }
 
-    fn held(&self, units: &FxHashMap<WordId, Unit>, variable: u32) -> Option<Held> {
+    fn held(
+        &self,
+        units: &FxHashMap<WordId, Unit>,
+        slots: &FxHashMap<Unit, (FrameIndex, u32)>,
+        variable: u32,
+    ) -> Option<Held> {
         let record = self.variables.get(&variable)?;
         let words: Option<SmallVec<[WordPlace; 2]>> = record
             .words
             .iter()
             .map(|word| match *word {
                 DebugWord::Constant(value) => Some(WordPlace::Constant(value)),
-                DebugWord::Followed(id) => units.get(&id).copied().map(WordPlace::Register),
+                DebugWord::Followed(id) => {
+                    let unit = *units.get(&id)?;
+                    match slots.get(&unit) {
+                        Some(&(slot, byte)) => Some(WordPlace::Frame(slot, byte)),
+                        None => u16::try_from(unit).ok().map(WordPlace::Register),
+                    }
+                }
                 DebugWord::Lost | DebugWord::Register(..) => None,
             })
             .collect();
         words.filter(|words| !words.is_empty()).map(|words| Held {
             words,
             bits: record.bits,
+            bits_of_word: record.bits_of_word,
         })
     }
 
@@ -93,6 +112,15 @@ impl State {
     }
 }
 
+/// What a spill or a reload copies.
+struct Spilled {
+    /// Words of the frame, with the frame object and the byte there.
+    words: SmallVec<[(Unit, (FrameIndex, u32)); 4]>,
+    /// The first register.
+    register: Unit,
+    stores: bool,
+}
+
 struct Tracker<'f> {
     func: &'f MachineFunction,
     table: &'f DebugTable,
@@ -103,6 +131,8 @@ struct Tracker<'f> {
     defined_in: FxHashMap<Block, Vec<WordId>>,
     /// Variables by the words of their records.
     users: FxHashMap<WordId, Vec<u32>>,
+    /// Words of the frame that hold spilled values: the object, and the byte in it.
+    slots: FxHashMap<Unit, (FrameIndex, u32)>,
 }
 
 /// The changes of all variables, in the order of the code.
@@ -126,12 +156,15 @@ impl<'f> Tracker<'f> {
             at_start: FxHashMap::default(),
             defined_in: FxHashMap::default(),
             users: FxHashMap::default(),
+            slots: FxHashMap::default(),
         };
         for block in func.layout.blocks() {
             for inst in func.block_insts(block) {
                 let tags = table.tags.get(&inst).into_iter().flatten();
                 let defined = tracker.defined_in.entry(block).or_default();
                 defined.extend(tags.map(|tag| tag.id));
+                let found = tracker.spilled(inst).into_iter().flat_map(|spill| spill.words);
+                tracker.slots.extend(found);
             }
         }
         let mut blocks: Vec<Block> = table.records.keys().copied().collect();
@@ -194,7 +227,7 @@ impl<'f> Tracker<'f> {
         let mut state = State::default();
         if Some(block) == self.func.layout.entry() {
             for &(reg, word, id) in &self.table.on_entry {
-                let unit = self.func.registers().units(reg).start + u16::from(word);
+                let unit = Unit::from(self.func.registers().units(reg).start) + Unit::from(word);
                 state.registers.insert(unit, id);
             }
             return state;
@@ -257,7 +290,7 @@ impl<'f> Tracker<'f> {
     }
 
     /// The words that a move copies: registers to and from, and how many.
-    fn moved(&self, inst: Inst) -> Option<(Unit, Unit, u16)> {
+    fn moved(&self, inst: Inst) -> Option<(Unit, Unit, Unit)> {
         let is_move = matches!(
             self.func.opcode(inst),
             generic::COPY
@@ -278,7 +311,24 @@ impl<'f> Tracker<'f> {
             self.func.registers().units(to?),
             self.func.registers().units(from?),
         );
-        (to.len() == from.len()).then_some((to.start, from.start, to.len() as u16))
+        (to.len() == from.len()).then_some((to.start.into(), from.start.into(), to.len() as Unit))
+    }
+
+    /// The words that a spill or a reload copies.
+    fn spilled(&self, inst: Inst) -> Option<Spilled> {
+        let spill = self.table.spills.get(&inst)?;
+        let reg = self.func.operands(inst).first()?.as_reg()?.reg.as_physical()?;
+        let registers = self.func.registers().units(reg);
+        let start = self.func.frame.objects[spill.slot].offset?;
+        let words = (0..registers.len() as u32).map(|word| {
+            let byte = 4 * (spill.word + word);
+            (FRAME | ((start + byte) / 4), (spill.slot, byte))
+        });
+        Some(Spilled {
+            words: words.collect(),
+            register: registers.start.into(),
+            stores: spill.stores,
+        })
     }
 
     /// Executes an instruction. Returns the words that are in other registers than before, and the variables that have
@@ -293,6 +343,18 @@ impl<'f> Tracker<'f> {
                 made.extend(state.registers.get(&(from + word)).map(|&id| (to + word, id)));
             }
         }
+        if let Some(spill) = self.spilled(inst) {
+            for (&(unit, _), register) in spill.words.iter().zip(spill.register..) {
+                let (to, from) = match spill.stores {
+                    true => (unit, register),
+                    false => (register, unit),
+                };
+                if spill.stores {
+                    touched.extend(state.registers.remove(&to));
+                }
+                made.extend(state.registers.get(&from).map(|&id| (to, id)));
+            }
+        }
         for tag in self.table.tags.get(&inst).into_iter().flatten() {
             let operand = self.func.operands(inst).get(usize::from(tag.operand));
             let operand = operand.and_then(|operand| operand.as_reg());
@@ -300,7 +362,8 @@ impl<'f> Tracker<'f> {
                 && let Some(reg) = operand.reg.as_physical()
                 && registers.size_in_units(reg) == tag.size
             {
-                made.push((registers.units(reg).start + u16::from(tag.word), tag.id));
+                let first = Unit::from(registers.units(reg).start);
+                made.push((first + Unit::from(tag.word), tag.id));
             }
         }
         if !state.registers.is_empty() {
@@ -309,7 +372,7 @@ impl<'f> Tracker<'f> {
                     continue;
                 };
                 for unit in registers.units(reg) {
-                    touched.extend(state.registers.remove(&unit));
+                    touched.extend(state.registers.remove(&Unit::from(unit)));
                 }
             }
         }
@@ -343,7 +406,7 @@ impl<'f> Tracker<'f> {
             self.enter(block, &mut state);
             let mut say =
                 |state: &State, units: &FxHashMap<WordId, Unit>, variable: u32, after: Option<Inst>| {
-                    let held = state.held(units, variable);
+                    let held = state.held(units, &self.slots, variable);
                     if said.get(&variable).unwrap_or(&None) != &held {
                         said.insert(variable, held.clone());
                         changes.push(Change {

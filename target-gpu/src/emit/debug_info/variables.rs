@@ -11,7 +11,6 @@ use crate::machine_passes::frame::base_register;
 use fxhash::FxHashMap;
 use gimli::constants as dw;
 use gimli::write::Expression;
-use smallvec::SmallVec;
 use wavec_codegen::mir::{Block, DebugPlace, DebugTable, DebugVariable, FrameIndex, Inst, MachineFunction};
 use wavec_gpu_mc::dwarf_registers::dwarf_register;
 use wavec_ir::debug_info::DebugLocation;
@@ -237,35 +236,37 @@ fn describe(
 fn in_words(func: &MachineFunction, held: &Held, bits: u64, in_pieces: bool, out: &mut Expression) -> bool {
     let wave_size = subtarget(func).wave_size;
     let registers = func.registers();
-    let numbers: Option<SmallVec<[_; 4]>> = held
-        .words
-        .iter()
-        .map(|word| match *word {
-            WordPlace::Constant(value) => Some(Err(value)),
-            WordPlace::Register(unit) => {
-                dwarf_register(registers.unit_regs[usize::from(unit)], wave_size).map(Ok)
-            }
-        })
-        .collect();
-    let Some(numbers) = numbers else { return false };
-    if let [Err(low), Err(high)] = numbers[..]
+    let number = |unit: u16| dwarf_register(registers.unit_regs[usize::from(unit)], wave_size);
+    let is_described = |word: &WordPlace| match *word {
+        WordPlace::Constant(_) => true,
+        WordPlace::Register(unit) => number(unit).is_some(),
+        WordPlace::Frame(slot, byte) => in_frame(func, slot, byte, &mut Expression::new()),
+    };
+    if !held.words.iter().all(is_described) {
+        return false;
+    }
+    if let [WordPlace::Constant(low), WordPlace::Constant(high)] = held.words[..]
         && !in_pieces
     {
         out.op_constu(u64::from(high) << 32 | u64::from(low));
         out.op(dw::DW_OP_stack_value);
         return true;
     }
-    let has_pieces = in_pieces || numbers.len() > 1;
-    for (index, number) in numbers.iter().enumerate() {
-        match *number {
-            Ok(register) => out.op_reg(register),
-            Err(value) => {
+    let has_pieces = in_pieces || held.words.len() > 1;
+    let each = u64::from(held.bits_of_word / 8);
+    for (index, word) in held.words.iter().enumerate() {
+        match *word {
+            WordPlace::Register(unit) => out.op_reg(number(unit).expect("a register with a number")),
+            WordPlace::Constant(value) => {
                 out.op_constu(value.into());
                 out.op(dw::DW_OP_stack_value);
             }
+            WordPlace::Frame(slot, byte) => {
+                in_frame(func, slot, byte, out);
+            }
         }
         if has_pieces {
-            out.op_piece((bits / 8 - 4 * index as u64).min(4));
+            out.op_piece((bits / 8 - each * index as u64).min(each));
         }
     }
     true
