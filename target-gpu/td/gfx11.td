@@ -65,6 +65,7 @@ class LDSDIRInst<int op, dag attribute, string mnemonic, string text>
   let Uses = [M0, EXEC];
   let mayLoad = true;
   let hasSideEffects = true;
+  let LdsDirect = true;
   let EncodingPredicates = [IsGFX11];
 }
 def LDS_PARAM_LOAD : LDSDIRInst<0, (ins InterpAttribute:$attr), "lds_param_load", ", $attr">;

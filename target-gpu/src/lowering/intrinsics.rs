@@ -3,7 +3,7 @@
 
 use super::ballots::{ballot, ballot_as_asked, ballot_type, compare, mask_type};
 use super::barriers::{barrier, global_wave_sync};
-use super::{buffers, images};
+use super::{buffers, exports, images};
 use crate::intrinsics::{REGISTRY, is_for_type};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
@@ -143,6 +143,9 @@ pub fn lower(
         return Ok(Some(values));
     }
     if let Some(values) = images::lower(builder, inst, name, subtarget)? {
+        return Ok(Some(values));
+    }
+    if let Some(values) = exports::lower(builder, inst, name, subtarget)? {
         return Ok(Some(values));
     }
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));

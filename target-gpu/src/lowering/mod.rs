@@ -11,6 +11,7 @@ pub mod buffers;
 mod byte_permutations;
 mod calls;
 mod conversions;
+mod exports;
 mod image_forms;
 pub mod images;
 pub mod indexing;
