@@ -3,7 +3,7 @@
 use crate::address_spaces;
 use crate::call_abi;
 use crate::facts::lane_masks::LaneMasks;
-use crate::function_info::{GpuFunctionInfo, may_retry, subtarget};
+use crate::function_info::{GpuFunctionInfo, LiveLanes, may_retry, subtarget};
 use crate::machine_passes::hazards::{clauses, latencies};
 use crate::machine_passes::{inline_asm, lane_spills};
 use crate::registers::{
@@ -442,6 +442,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
             out.extend(gpu.all_lane_vgprs());
             out.extend(gpu.long_branch_pair);
+            out.extend(gpu.live_lanes.iter().flat_map(LiveLanes::registers));
             out.extend(gpu.accumulation_copy_vgpr);
             if gpu.is_callable() {
                 out.extend([

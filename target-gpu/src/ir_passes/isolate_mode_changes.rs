@@ -1,5 +1,6 @@
-//! Isolates calls that change floating-point modes in blocks of their own: selection works on a block and may freely
-//! order operations without effects, such as additions. After selection, the MODE register keeps them in order.
+//! Isolates calls that change floating-point modes, or end lanes of a shader, in blocks of their own: selection works on a block
+//! and may freely order operations without effects, such as additions and questions about lanes. After selection, the MODE
+//! register keeps the former in order, and EXEC changes between blocks only.
 //!
 //! Requires prepared IR; the control flow of lanes is unchanged.
 
@@ -15,7 +16,7 @@ const ARITHMETIC: u128 = 0xff;
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     let mut found: Vec<Inst> = Vec::new();
     for &block in func.block_order() {
-        let changes = |&inst: &Inst| changes_arithmetic(func, inst, ctx);
+        let changes = |&inst: &Inst| changes_mode(func, inst, ctx);
         found.extend(func.block_insts(block).filter(changes));
     }
     for &inst in &found {
@@ -29,9 +30,11 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     !found.is_empty()
 }
 
-fn changes_arithmetic(func: &Function, inst: Inst, ctx: &Context) -> bool {
-    if func.called_intrinsic(inst, ctx) != Some(id::AMDGCN_S_SETREG) {
-        return false;
+fn changes_mode(func: &Function, inst: Inst, ctx: &Context) -> bool {
+    match func.called_intrinsic(inst, ctx) {
+        Some(id::AMDGCN_S_SETREG) => {}
+        Some(id::AMDGCN_KILL | id::AMDGCN_WQM_DEMOTE) => return true,
+        _ => return false,
     }
     // Number, first bit and size of the field.
     let field = func.as_int(func.arg(inst, 1), ctx).unwrap_or(MODE);

@@ -169,7 +169,7 @@ pub(super) fn intrinsic(
     }
     let name = REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("");
     if target.role == Role::Shader
-        && let Some(reason) = refused_in_shader(target, builder, name)
+        && let Some(reason) = refused_in_shader(target, name)
     {
         let message = format!("intrinsic 'llvm.amdgcn.{name}' in a shader is not supported: {reason}");
         return Err(Diagnostic::error(Span::NONE, message));
@@ -226,7 +226,7 @@ pub(super) fn intrinsic(
 }
 
 /// Why a shader cannot use an intrinsic of kernels.
-fn refused_in_shader(target: &GpuLowering, builder: &DagBuilder<'_>, name: &str) -> Option<&'static str> {
+fn refused_in_shader(target: &GpuLowering, name: &str) -> Option<&'static str> {
     let is_group_id = name.starts_with("workgroup.id.");
     match name {
         "workitem.id.x"
@@ -240,7 +240,6 @@ fn refused_in_shader(target: &GpuLowering, builder: &DagBuilder<'_>, name: &str)
         _ if is_group_id && !target.subtarget.family.group_ids_in_trap_registers => {
             Some("only kernels are given this")
         }
-        _ if super::shaders::needs_whole_quads(builder, name) => Some("it needs whole-quad mode"),
         _ => None,
     }
 }

@@ -17,8 +17,6 @@ use wavec_support::{Diagnostic, Span};
 
 /// What no processor has an instruction for, or nothing that computes needs, and why. Prefixes end in `*`.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("wqm.demote", "only graphics shaders kill lanes"),
-    ("kill", "only graphics shaders kill lanes"),
     ("set.inactive.chain.arg", "there are no chains of functions"),
     ("ds.ordered.*", "there is no ordered append"),
     ("fma.legacy", "there is no such instruction"),
@@ -145,14 +143,22 @@ pub fn lower(
     if let Some(values) = images::lower(builder, inst, name, subtarget)? {
         return Ok(Some(values));
     }
+    if let Some(values) = super::shaders::intrinsic(builder, inst, name)? {
+        return Ok(Some(values));
+    }
     if let Some(values) = exports::lower(builder, inst, name, subtarget)? {
         return Ok(Some(values));
     }
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));
     match name {
+        // The helper lanes of a quad would not belong to a work-item.
+        "wqm" | "softwqm" if !super::shaders::is_shader(builder) => {
+            let value = argument(builder, inst, 0);
+            return one(value);
+        }
         "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
-        | "strict.wwm" | "wwm" | "strict.wqm" | "wave.shuffle" | "permlane16" | "permlanex16"
-        | "permlane64" | "mov.dpp8" => {
+        | "strict.wwm" | "wwm" | "strict.wqm" | "wqm" | "softwqm" | "wave.shuffle" | "permlane16"
+        | "permlanex16" | "permlane64" | "mov.dpp8" => {
             if let Some(control) = lane_control(builder, inst, name)
                 && !dpp_ctrl_is_valid(control, subtarget.family.dpp_controls)
             {
@@ -161,11 +167,6 @@ pub fn lower(
                 return Err(error(name, &why));
             }
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
-        }
-        // The helper lanes of a quad would not belong to a work-item.
-        "wqm" | "softwqm" => {
-            let value = argument(builder, inst, 0);
-            return one(value);
         }
         "dead" => {
             let result = builder.func.result(inst).expect("a value");

@@ -226,6 +226,9 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
     }
     // Matrix instructions distribute a result over the lanes; atomics return a different old value to each lane.
     if let Some(machine) = opcode.as_machine() {
+        if machine == opcodes::SI_LIVE_MASK {
+            return Divergence::Source;
+        }
         let flags = INSTR_INFO.desc(machine).target_flags();
         if flags & (target_flags::MAI | target_flags::ATOMIC_RET) != 0 {
             return Divergence::Source;

@@ -28,6 +28,7 @@ pub mod insert_waits;
 pub mod keep_addresses;
 pub mod lane_spills;
 pub mod legalize_memory;
+pub mod live_lanes;
 pub mod lower_control_flow;
 pub mod memory_spills;
 pub mod merge_accesses;
@@ -41,6 +42,7 @@ pub mod separate_accumulation;
 pub mod shrink;
 pub mod single_defs;
 pub mod verify_operands;
+pub mod whole_quads;
 pub mod whole_wave;
 
 use crate::facts;

@@ -15,12 +15,20 @@ define amdgpu_cs void @calls() {
 }
 declare void @other()
 
-; CHECK:      error: intrinsic 'llvm.amdgcn.image.sample.2d' in a shader is not supported: it needs whole-quad mode
-define amdgpu_ps float @differences(<8 x i32> inreg %image, <4 x i32> inreg %sampler, float %x, float %y) {
-  %v = call float @llvm.amdgcn.image.sample.2d.f32.f32(i32 1, float %x, float %y, <8 x i32> %image, <4 x i32> %sampler, i1 false, i32 0, i32 0)
-  ret float %v
+; CHECK:      error: intrinsic 'llvm.amdgcn.kill' is not supported: only shaders change or ask for their lanes
+define amdgpu_kernel void @kill(i1 %c) {
+  call void @llvm.amdgcn.kill(i1 %c)
+  ret void
 }
-declare float @llvm.amdgcn.image.sample.2d.f32.f32(i32, float, float, <8 x i32>, <4 x i32>, i1, i32, i32)
+declare void @llvm.amdgcn.kill(i1)
+
+; CHECK:      error: the number of lanes to begin with is no scalar argument of the shader
+define amdgpu_gs void @lanes(i32 inreg %x, i32 inreg %y) {
+  %n = add i32 %x, %y
+  call void @llvm.amdgcn.init.exec.from.input(i32 %n, i32 8)
+  ret void
+}
+declare void @llvm.amdgcn.init.exec.from.input(i32, i32)
 
 ; CHECK:      error: shader 'many' has more arguments than registers
 define amdgpu_vs float @many([137 x float] %a) {
