@@ -26,6 +26,7 @@ def AMDGPUInstrInfo : InstrInfo {
     "Rate64",                                                   // runs at the double precision rate
     "BufferInvalidate", "BufferWriteback",                      // cache control
     "Export",                                                   // to where a driver expects it; reads registers later
+    "Interpolation",                                            // of attributes of primitives
     "LdsDirect",                                                // loads from LDS without its unit
   ];
 }
@@ -116,6 +117,7 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   bit BufferWriteback = false;
   bit Export = false;
   bit LdsDirect = false;
+  bit Interpolation = false;
 
   // Whether it multiplies integers of 32 bits, or as slowly.
   bit Product = false;

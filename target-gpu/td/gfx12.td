@@ -173,7 +173,7 @@ class VDSDIRInst<int op, dag attribute, string mnemonic, string text>
   let DecodeIgnore{22} = 1;
   let Uses = [M0, EXEC];
   let mayLoad = true;
-  let hasSideEffects = true;
+  let isConvergent = true;
   let LdsDirect = true;
   let EncodingPredicates = [IsGFX12];
 }

@@ -73,6 +73,7 @@ class InterpInst<dag outs, dag ins, string mnemonic, string asm> : AMDInst<outs,
   bits<10> vdst;
   bits<8> attr;
   let VALU = true;
+  let Interpolation = true;
   let Uses = [M0, MODE, EXEC];
   let ReadsMode = true;
   let EncodingPredicates = [IsGFX10];

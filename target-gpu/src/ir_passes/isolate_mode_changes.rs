@@ -2,8 +2,12 @@
 //! and may freely order operations without effects, such as additions and questions about lanes. After selection, the MODE
 //! register keeps the former in order, and EXEC changes between blocks only.
 //!
+//! Interpolation to halves rounds towards zero, which these instructions leave to the mode; it is changed around them first.
+//! Source: LLVM's SIModeRegister.
+//!
 //! Requires prepared IR; the control flow of lanes is unchanged.
 
+use super::amdgcn;
 use crate::intrinsics::id;
 use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::{Builder, Context, Function, Inst};
@@ -12,13 +16,25 @@ use wavec_ir::{Builder, Context, Function, Inst};
 const MODE: u128 = 1;
 const ARITHMETIC: u128 = 0xff;
 
+/// `hwreg(HW_REG_MODE, 2, 2)`: the rounding of halves and doubles, and its values.
+const HALF_ROUNDING: i32 = 1 | 2 << 6 | (2 - 1) << 11;
+const TO_NEAREST: i32 = 0;
+const TOWARDS_ZERO: i32 = 3;
+
 /// Splits the blocks of `func` around each call; returns whether there is one.
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     let mut found: Vec<Inst> = Vec::new();
+    let mut interpolations: Vec<Inst> = Vec::new();
     for &block in func.block_order() {
-        let changes = |&inst: &Inst| changes_mode(func, inst, ctx);
-        found.extend(func.block_insts(block).filter(changes));
+        for inst in func.block_insts(block) {
+            if changes_mode(func, inst, ctx) {
+                found.push(inst);
+            } else if interpolates_halves(func, inst, ctx) {
+                interpolations.push(inst);
+            }
+        }
     }
+    found.extend(round_interpolations(func, ctx, &interpolations));
     for &inst in &found {
         let next = func.next_inst(inst).expect("a call is no terminator");
         for start in [next, inst] {
@@ -28,6 +44,32 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         }
     }
     !found.is_empty()
+}
+
+fn interpolates_halves(func: &Function, inst: Inst, ctx: &Context) -> bool {
+    let called = func.called_intrinsic(inst, ctx);
+    matches!(called, Some(id::AMDGCN_INTERP_P1_F16 | id::AMDGCN_INTERP_P2_F16))
+}
+
+/// Changes the rounding before each run of interpolations to halves, and back after it. Returns the changes.
+fn round_interpolations(func: &mut Function, ctx: &mut Context, interpolations: &[Inst]) -> Vec<Inst> {
+    let mut changes = Vec::new();
+    let mut first = 0;
+    for (index, &inst) in interpolations.iter().enumerate() {
+        let next = func.next_inst(inst).expect("a call is no terminator");
+        if interpolations.get(index + 1) == Some(&next) {
+            continue;
+        }
+        for (place, rounding) in [(interpolations[first], TOWARDS_ZERO), (next, TO_NEAREST)] {
+            let set = amdgcn(ctx, "s.setreg");
+            let mut builder = Builder::before(func, ctx, place);
+            let [register, rounding] = [HALF_ROUNDING, rounding].map(|number| builder.i32(number));
+            builder.call_intrinsic(set, &[], &[register, rounding]);
+            changes.extend(func.prev_inst(place));
+        }
+        first = index + 1;
+    }
+    changes
 }
 
 fn changes_mode(func: &Function, inst: Inst, ctx: &Context) -> bool {

@@ -3,7 +3,7 @@
 
 use super::ballots::{ballot, ballot_as_asked, ballot_type, compare, mask_type};
 use super::barriers::{barrier, global_wave_sync};
-use super::{buffers, exports, images};
+use super::{buffers, exports, images, interpolation};
 use crate::intrinsics::{REGISTRY, is_for_type};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
@@ -23,7 +23,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("log.clamp", "there is no such instruction"),
     ("rcp.legacy", "there is no such instruction"),
     ("rsq.legacy", "there is no such instruction"),
-    ("interp.*", "there is no interpolation"),
     ("lds.kernel.id", "local memory is laid out by kernel"),
     ("if", "control flow is structured by the compiler"),
     ("if.break", "control flow is structured by the compiler"),
@@ -147,6 +146,9 @@ pub fn lower(
         return Ok(Some(values));
     }
     if let Some(values) = exports::lower(builder, inst, name, subtarget)? {
+        return Ok(Some(values));
+    }
+    if let Some(values) = interpolation::lower(builder, inst, name, subtarget)? {
         return Ok(Some(values));
     }
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));

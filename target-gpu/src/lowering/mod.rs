@@ -15,6 +15,7 @@ mod exports;
 mod image_forms;
 pub mod images;
 pub mod indexing;
+mod interpolation;
 pub mod intrinsics;
 mod moves;
 mod operations;
@@ -224,13 +225,12 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
     if uniform_values::may_be_marked(opcode) && dag.flags(node).contains(NodeFlags::IN_LANES) {
         return Divergence::Source;
     }
-    // Matrix instructions distribute a result over the lanes; atomics return a different old value to each lane.
+    // Pixels of a wave belong to several primitives. Matrix instructions distribute a result over the lanes; atomics return a different old value to each lane.
     if let Some(machine) = opcode.as_machine() {
-        if machine == opcodes::SI_LIVE_MASK {
-            return Divergence::Source;
-        }
         let flags = INSTR_INFO.desc(machine).target_flags();
-        if flags & (target_flags::MAI | target_flags::ATOMIC_RET) != 0 {
+        let of_primitives = target_flags::INTERPOLATION | target_flags::LDS_DIRECT;
+        let differs = flags & (target_flags::MAI | target_flags::ATOMIC_RET | of_primitives) != 0;
+        if differs || machine == opcodes::SI_LIVE_MASK {
             return Divergence::Source;
         }
     }

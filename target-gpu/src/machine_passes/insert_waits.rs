@@ -32,7 +32,7 @@ use counters::{
     COUNTERS, EXPORTS, LGKM, NO_WAIT, OF_RESULTS, SAMPLES, SCALAR, STORES, VM, awaited, build_waits, is_wait,
     scalar_counter,
 };
-use exports::{accessed_units, issue_export, need_exports};
+use exports::{accessed_units, issue_export, need_exports, wait_in_operand};
 use fxhash::FxHashSet;
 use state::{
     KIND_FILTERED, KIND_FLAT, KIND_LDS, KIND_MESSAGE, KIND_SCALAR, KIND_SCALAR_WRITABLE, KIND_VECTOR, State,
@@ -97,6 +97,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
                 func.remove_inst(inst);
                 continue;
             }
+            let wait = wait_in_operand(func, inst, wait);
             if wait != NO_WAIT {
                 inserted += build_waits(&mut MachineBuilder::before(func, inst), wait);
             }

@@ -24,6 +24,7 @@ pub mod inline_asm;
 pub mod insert_clauses;
 pub mod insert_delays;
 pub mod insert_dependency_waits;
+pub mod insert_direct_waits;
 pub mod insert_waits;
 pub mod keep_addresses;
 pub mod lane_spills;

@@ -258,6 +258,18 @@ pub static PASSES: &[MachinePass] = &[
         }
     ),
     pass!(
+        "insert-direct-waits",
+        "let direct loads from LDS wait for what accesses their registers",
+        |func, context| {
+            let waits = insert_direct_waits::run(func);
+            context
+                .runner
+                .stats
+                .add("insert-direct-waits", "waits inserted", waits as u64);
+            Ok(())
+        }
+    ),
+    pass!(
         "insert-dependency-waits",
         "wait for dependencies that hardware loses",
         |func, context| {

@@ -421,7 +421,10 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
         (Consumer::Dpp, has(target_flags::DPP)),
         (
             Consumer::UsesM0,
-            by_message || is_relative || by_thread || has(target_flags::LDSDMA) || has(target_flags::GWS),
+            by_message
+                || is_relative
+                || by_thread
+                || has(target_flags::LDSDMA | target_flags::GWS | target_flags::INTERPOLATION),
         ),
         (
             Consumer::GetOrSetReg,

@@ -63,3 +63,18 @@ pub(super) fn need_exports(func: &MachineFunction, inst: Inst, state: &State, wa
         }
     }
 }
+
+/// Moves a wait for exports into the field that `inst`, an interpolation, has for it. Returns the others.
+pub(super) fn wait_in_operand(
+    func: &mut MachineFunction,
+    inst: Inst,
+    mut wait: [u32; COUNTERS],
+) -> [u32; COUNTERS] {
+    if wait[EXPORTS] != u32::MAX
+        && let Some(at) = func.desc(inst).operand_index(operand_names::WAIT_EXP)
+    {
+        func.operands_mut(inst)[at] = MachineOperand::Imm(wait[EXPORTS].into());
+        wait[EXPORTS] = u32::MAX;
+    }
+    wait
+}
