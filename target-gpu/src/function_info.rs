@@ -1,7 +1,7 @@
 //! The target's data of a machine function.
 
 use crate::abi::{KernelArgLayout, KernelInputs};
-use crate::call_abi;
+use crate::call_abi::{self, Convention};
 use crate::facts;
 use crate::kernels::Role;
 use fxhash::FxHashMap;
@@ -35,6 +35,8 @@ pub struct GpuFunctionInfo {
     pub waves_per_simd: (u32, u32),
     /// How it is entered.
     pub role: Role,
+    /// How it is called, and calls others.
+    pub convention: Convention,
     /// Whether it has dynamic stack objects, so that the stack pointer moves with them.
     pub dynamic_stack: bool,
     /// Inputs that functions of the module need.

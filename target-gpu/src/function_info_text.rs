@@ -4,6 +4,7 @@
 //! module that stands before the functions.
 
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
+use crate::call_abi::Convention;
 use crate::function_info::{GpuFunctionInfo, LiveLanes};
 use crate::kernels::{PIXEL_SHADER, Role, is_kernel, pixel_exports};
 use crate::options::GpuOptions;
@@ -28,6 +29,7 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
     let flags = [
         ("callable", info.is_callable()),
         ("shader", info.role == Role::Shader),
+        ("graphics", info.convention == Convention::Graphics),
         ("pixel-shader", info.is_pixel_shader),
         ("exports-colors", info.pixel_exports[0]),
         ("exports-depths", info.pixel_exports[1]),
@@ -205,6 +207,10 @@ fn set_flag(info: &mut GpuFunctionInfo, word: &str) -> Result<(), String> {
             info.role = Role::Shader;
             return Ok(());
         }
+        "graphics" => {
+            info.convention = Convention::Graphics;
+            return Ok(());
+        }
         "pixel-shader" => &mut info.is_pixel_shader,
         "exports-colors" => &mut info.pixel_exports[0],
         "exports-depths" => &mut info.pixel_exports[1],
@@ -275,6 +281,7 @@ pub fn complete(
         waves_per_simd: waves_per_simd(func, ctx, &subtarget),
         asm_places: ctx.inline_asm.values().map(|asm| asm.place).collect(),
         role: Role::of(ctx.functions[func].conv).unwrap_or_default(),
+        convention: Convention::of(ctx.functions[func].conv),
         is_pixel_shader: ctx.functions[func].conv == PIXEL_SHADER,
         pixel_exports: pixel_exports(ctx, func),
         force_waits: read.force_waits || options.force_waits,

@@ -468,18 +468,16 @@ impl TargetMachineInfo for GpuMachineInfo {
         for range in class.ranges {
             out.extend((0..range.count() as u16).map(|at| Reg(range.first.0 + at * range.step)));
         }
-        if func
-            .target_info::<GpuFunctionInfo>()
-            .is_some_and(|gpu| gpu.is_callable())
-        {
+        let gpu = func.target_info::<GpuFunctionInfo>();
+        if let Some(gpu) = gpu.filter(|gpu| gpu.is_callable()) {
             // A callee-saved register costs a store and a load.
-            out.sort_by_key(|&reg| call_abi::is_kept(reg));
+            out.sort_by_key(|&reg| gpu.convention.is_kept(reg));
         }
     }
 
     fn must_be_saved(&self, func: &MachineFunction, reg: Reg) -> bool {
         let gpu = func.target_info::<GpuFunctionInfo>();
-        gpu.is_some_and(|gpu| gpu.is_callable()) && call_abi::is_kept(reg)
+        gpu.is_some_and(|gpu| gpu.is_callable() && gpu.convention.is_kept(reg))
     }
 
     fn repeated_with(&self, func: &MachineFunction, inst: Inst) -> Option<u64> {

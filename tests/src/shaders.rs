@@ -272,6 +272,32 @@ const SHADERS: &[Shader] = &[
                  ret float %b
                }
                declare void @llvm.amdgcn.init.exec.from.input(i32, i32)" },
+    // A call, which may overwrite all registers that are not preserved.
+    Shader { active: ALL, left: ALL, name: "call", scalars: |(s, _)| [Some(s[0].wrapping_add(s[1])), None, None, None],
+        vectors: |(s, v)| [Some((float(v[0]) + s[0] as i32 as f32 + float(v[0]) + (4 * v[1]) as f32).to_bits()), None, None, None],
+        text: "define amdgpu_vs { i32, float } @shader(i32 inreg %a, i32 inreg %b, float %x, i32 %i) {
+                 %r = call amdgpu_gfx { float, i32 } @callee(float %x, i32 inreg %a, i32 %i)
+                 %f = extractvalue { float, i32 } %r, 0
+                 %n = extractvalue { float, i32 } %r, 1
+                 %g = fadd float %f, %x
+                 %m = add i32 %n, %i
+                 %mf = uitofp i32 %m to float
+                 %h = fadd float %g, %mf
+                 %s = add i32 %a, %b
+                 %t = insertvalue { i32, float } poison, i32 %s, 0
+                 %u = insertvalue { i32, float } %t, float %h, 1
+                 ret { i32, float } %u
+               }
+               define internal amdgpu_gfx { float, i32 } @callee(float %x, i32 inreg %s, i32 %i) noinline {
+                 %p = sitofp i32 %s to float
+                 %q = fadd float %x, %p
+                 %k = mul i32 %i, 3
+                 call void asm sideeffect \"s_mov_b32 s0, 7\\0As_mov_b32 s1, 7\\0As_mov_b32 s2, 7\\0As_mov_b32 s3, 7\\0As_mov_b32 s36, 7\\0As_mov_b32 s63, 7\\0Av_mov_b32 v2, 7\\0Av_mov_b32 v3, 7\\0Av_mov_b32 v39, 7\",
+                      \"~{s0},~{s1},~{s2},~{s3},~{s36},~{s63},~{v2},~{v3},~{v39}\"()
+                 %t = insertvalue { float, i32 } poison, float %q, 0
+                 %u = insertvalue { float, i32 } %t, i32 %k, 1
+                 ret { float, i32 } %u
+               }" },
 ];
 
 /// Registers on entry: floats, except for the vector register that holds the lane's number.
@@ -285,7 +311,7 @@ fn on_entry(lane: u32) -> Registers {
 }
 
 /// A kernel around the code of a shader. What it must not lose is in registers that no shader of the test uses.
-fn kernel(shader: &str, active: u64) -> String {
+fn kernel(shader: &str, callee: &str, active: u64) -> String {
     let mut text = String::from(
         "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\t.p2align 8\n\
          \t.type k,@function\nk:\n\ts_load_dwordx2 s[90:91], s[0:1], 0x0\n\tv_and_b32_e32 v100, 0x3ff, v0\n\
@@ -315,7 +341,9 @@ fn kernel(shader: &str, active: u64) -> String {
         let at = 4 * LANES * (REGISTERS + register);
         text += &format!("\tglobal_store_dword v101, v{register}, s[90:91] offset:{at}\n");
     }
-    text + "\ts_endpgm\n\t.section .rodata,\"a\"\n\t.p2align 6\n\t.amdhsa_kernel k\n\t\t.amdhsa_kernarg_size 8\n\t\t.amdhsa_group_segment_fixed_size 16\n\
+    text += "\ts_endpgm\ncallee:\n";
+    text += callee;
+    text + "\t.section .rodata,\"a\"\n\t.p2align 6\n\t.amdhsa_kernel k\n\t\t.amdhsa_kernarg_size 8\n\t\t.amdhsa_group_segment_fixed_size 16\n\
             \t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_next_free_vgpr 104\n\
             \t\t.amdhsa_next_free_sgpr 96\n\t\t.amdhsa_accum_offset 104\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\n\
             amdhsa.kernels:\n  - .args:\n      - .address_space: global\n        .offset: 0\n        .size: 8\n\
@@ -326,11 +354,12 @@ fn kernel(shader: &str, active: u64) -> String {
             \t.end_amdgpu_metadata\n"
 }
 
-/// The instructions and labels of `@shader` in assembly.
-fn code(assembly: &str) -> Option<String> {
-    let start = assembly.find("\nshader:")? + "\nshader:".len();
+/// The instructions and labels of a function in assembly.
+fn code(assembly: &str, name: &str) -> Option<String> {
+    let label = format!("\n{name}:");
+    let start = assembly.find(&label)? + label.len();
     let rest = &assembly[start..];
-    let end = [".Lfunc_end", "\t.size\tshader"]
+    let end = [".Lfunc_end", &format!("\t.size\t{name}")]
         .iter()
         .filter_map(|end| rest.find(end))
         .min()?;
@@ -348,9 +377,10 @@ fn output(command: &mut Command) -> Result<String, String> {
 
 /// Runs the code, and compares.
 fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String> {
-    let code = code(assembly).ok_or_else(|| format!("no code of the shader in\n{assembly}"))?;
+    let callee = code(assembly, "callee").unwrap_or_default();
+    let code = code(assembly, "shader").ok_or_else(|| format!("no code of the shader in\n{assembly}"))?;
     let path = directory.join("kernel.s");
-    let text = kernel(&code, shader.active);
+    let text = kernel(&code, &callee, shader.active);
     std::fs::write(&path, &text).map_err(|error| error.to_string())?;
     let count = 2 * REGISTERS * LANES;
     let mut command = multicall::wavec();

@@ -3,9 +3,8 @@
 
 use super::GpuLowering;
 use crate::abi::{KernelInputs, SgprInput};
-use crate::call_abi::WORK_ITEM_IDS;
+use crate::call_abi::{Convention, WORK_ITEM_IDS};
 use crate::intrinsics::REGISTRY;
-use crate::kernels::Role;
 use crate::registers::{sgpr, vgpr};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType, isd};
 use wavec_gpu_mc::{classes, features, opcodes, regs};
@@ -168,7 +167,7 @@ pub(super) fn intrinsic(
         return Ok(false);
     }
     let name = REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("");
-    if target.role == Role::Shader
+    if target.convention == Convention::Graphics
         && let Some(reason) = refused_in_shader(target, name)
     {
         let message = format!("intrinsic 'llvm.amdgcn.{name}' in a shader is not supported: {reason}");

@@ -34,6 +34,7 @@ mod words;
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::address_spaces;
 use crate::asm_constraints;
+use crate::call_abi::Convention;
 use crate::divergence;
 use crate::facts;
 use crate::facts::lane_masks::LaneMasks;
@@ -77,6 +78,8 @@ pub struct GpuLowering {
     pub lds_size: u32,
     /// How it is entered.
     pub role: Role,
+    /// How it is called, and calls others.
+    pub convention: Convention,
     /// Whether it has dynamic stack objects.
     pub dynamic_stack: bool,
     /// Inputs of kernels that functions of the module need.
@@ -175,6 +178,7 @@ impl GpuLowering {
             lds_offsets: lds.offsets,
             lds_size: lds.size,
             role: info.role,
+            convention: info.convention,
             dynamic_stack: info.dynamic_stack,
             callee_inputs: info.callee_inputs.clone(),
         }
@@ -291,7 +295,7 @@ impl TargetLowering for GpuLowering {
         match self.role {
             Role::Kernel => arguments::formal_arguments(self, builder),
             Role::Shader => shaders::formal_arguments(builder),
-            Role::Function => calls::formal_arguments(builder),
+            Role::Function => calls::formal_arguments(builder, self.convention),
         }
     }
 
@@ -299,7 +303,7 @@ impl TargetLowering for GpuLowering {
         match self.role {
             Role::Kernel => arguments::end_kernel(builder, inst),
             Role::Shader => shaders::lower_return(builder, inst)?,
-            Role::Function => calls::lower_return(builder, inst)?,
+            Role::Function => calls::lower_return(builder, inst, self.convention)?,
         }
         Ok(())
     }
@@ -319,7 +323,7 @@ impl TargetLowering for GpuLowering {
 
     fn adjust_after_selection(&self, function: &mut MachineFunction, inst: wavec_codegen::mir::Inst) {
         if function.opcode(inst) == opcodes::SI_CALL {
-            calls::add_clobbers(&self.subtarget, function, inst);
+            calls::add_clobbers(&self.subtarget, self.convention, function, inst);
         }
     }
 

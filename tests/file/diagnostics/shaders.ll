@@ -8,7 +8,7 @@ define amdgpu_cs void @ids(ptr addrspace(1) inreg %p) {
   ret void
 }
 
-; CHECK:      error: a call of 'other' in a shader is not supported
+; CHECK:      error: a call of 'other' in a shader is not supported: it is no function for shaders ('amdgpu_gfx')
 define amdgpu_cs void @calls() {
   call void @other()
   ret void
@@ -49,4 +49,15 @@ define amdgpu_vs void @stack(i32 %i, ptr addrspace(1) %out) {
   %p = getelementptr i32, ptr addrspace(5) %a, i32 %i
   store volatile i32 1, ptr addrspace(5) %p
   ret void
+}
+
+; CHECK:      error: intrinsic 'llvm.amdgcn.workitem.id.x' in a shader is not supported: only kernels are given this
+define amdgpu_gfx i32 @function() noinline {
+  %i = call i32 @llvm.amdgcn.workitem.id.x()
+  ret i32 %i
+}
+
+; CHECK:      error: a result of 'large', a function for shaders, takes more than 40 registers, which is not supported
+define amdgpu_gfx [41 x i32] @large([41 x i32] %a) noinline {
+  ret [41 x i32] %a
 }

@@ -9,10 +9,10 @@ pub mod latencies;
 #[cfg(test)]
 mod tests;
 
-use crate::call_abi;
+use crate::call_abi::Convention;
 use crate::facts;
 use crate::facts::hazards::{Consumer, Producer, Relation, Rule};
-use crate::function_info::subtarget;
+use crate::function_info::{GpuFunctionInfo, subtarget};
 use clauses::Clause;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -474,7 +474,9 @@ fn states_ahead(func: &MachineFunction, inst: Inst) -> u32 {
 /// Whether another function, the target of `jump`, may be the consumer: it knows the registers that hold its arguments
 /// or are preserved for it, and may overwrite the others.
 fn crosses(func: &MachineFunction, producer: Inst, jump: Inst, rule: &Rule) -> bool {
-    let is_known = |reg: Reg| call_abi::is_kept(reg) || reads(func, jump, reg);
+    let gpu = func.target_info::<GpuFunctionInfo>();
+    let convention = gpu.map_or(Convention::Compute, |gpu| gpu.convention);
+    let is_known = |reg: Reg| convention.is_kept(reg) || reads(func, jump, reg);
     match rule.relation {
         Relation::ReadsVcc | Relation::WritesM0 => false,
         Relation::ReadsSgpr | Relation::LaneSelectWritten => {
