@@ -17,6 +17,7 @@ def : IntrinsicUnary<int_amdgcn_log, f32, V_LOG_F32_e64>;
 def : IntrinsicUnary<int_amdgcn_sin, f32, V_SIN_F32_e64>;
 def : IntrinsicUnary<int_amdgcn_cos, f32, V_COS_F32_e64>;
 def : FPTernary<int_amdgcn_fmed3, f32, V_MED3_F32_e64>;
+def : FPTernary<int_amdgcn_fma_legacy, f32, V_FMA_LEGACY_F32_e64>;
 def : FPTernary<int_amdgcn_cubeid, f32, V_CUBEID_F32_e64>;
 def : FPTernary<int_amdgcn_cubema, f32, V_CUBEMA_F32_e64>;
 def : FPTernary<int_amdgcn_cubesc, f32, V_CUBESC_F32_e64>;

@@ -27,10 +27,14 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     let mut interpolations: Vec<Inst> = Vec::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
-            if changes_mode(func, inst, ctx) {
-                found.push(inst);
-            } else if interpolates_halves(func, inst, ctx) {
-                interpolations.push(inst);
+            let Some(called) = func.called_intrinsic(inst, ctx) else {
+                continue;
+            };
+            match called {
+                id::AMDGCN_KILL | id::AMDGCN_WQM_DEMOTE => found.push(inst),
+                id::AMDGCN_S_SETREG if changes_arithmetic(func, inst, ctx) => found.push(inst),
+                id::AMDGCN_INTERP_P1_F16 | id::AMDGCN_INTERP_P2_F16 => interpolations.push(inst),
+                _ => {}
             }
         }
     }
@@ -44,11 +48,6 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         }
     }
     !found.is_empty()
-}
-
-fn interpolates_halves(func: &Function, inst: Inst, ctx: &Context) -> bool {
-    let called = func.called_intrinsic(inst, ctx);
-    matches!(called, Some(id::AMDGCN_INTERP_P1_F16 | id::AMDGCN_INTERP_P2_F16))
 }
 
 /// Changes the rounding before each run of interpolations to halves, and back after it. Returns the changes.
@@ -72,12 +71,8 @@ fn round_interpolations(func: &mut Function, ctx: &mut Context, interpolations: 
     changes
 }
 
-fn changes_mode(func: &Function, inst: Inst, ctx: &Context) -> bool {
-    match func.called_intrinsic(inst, ctx) {
-        Some(id::AMDGCN_S_SETREG) => {}
-        Some(id::AMDGCN_KILL | id::AMDGCN_WQM_DEMOTE) => return true,
-        _ => return false,
-    }
+/// Whether a write of a hardware register changes rounding or denormals.
+fn changes_arithmetic(func: &Function, inst: Inst, ctx: &Context) -> bool {
     // Number, first bit and size of the field.
     let field = func.as_int(func.arg(inst, 1), ctx).unwrap_or(MODE);
     let (register, offset, size) = (field & 63, field >> 6 & 31, (field >> 11 & 31) + 1);

@@ -19,7 +19,6 @@ use wavec_support::{Diagnostic, Span};
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("set.inactive.chain.arg", "there are no chains of functions"),
     ("ds.ordered.*", "there is no ordered append"),
-    ("fma.legacy", "there is no such instruction"),
     ("log.clamp", "there is no such instruction"),
     ("rcp.legacy", "there is no such instruction"),
     ("rsq.legacy", "there is no such instruction"),
@@ -153,6 +152,12 @@ pub fn lower(
     }
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));
     match name {
+        "wqm" if super::shaders::is_for_shaders(builder) => {
+            return Err(error(
+                name,
+                "functions for shaders do not widen the mask of lanes",
+            ));
+        }
         // The helper lanes of a quad would not belong to a work-item.
         "wqm" | "softwqm" if !super::shaders::is_shader(builder) => {
             let value = argument(builder, inst, 0);

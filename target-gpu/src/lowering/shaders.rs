@@ -13,6 +13,7 @@ use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
 use wavec_gpu_mc::register_files::is_vector;
 use wavec_gpu_mc::{REGISTER_INFO, opcodes};
+use wavec_ir::inst::CallConv;
 use wavec_ir::{AttributeSet, Context, FuncRef, Inst, Opcode};
 use wavec_mc::Reg;
 use wavec_support::Diagnostic;
@@ -168,6 +169,11 @@ fn is_scalar(reg: Reg) -> bool {
 /// Whether the function is a shader.
 pub(super) fn is_shader(builder: &DagBuilder<'_>) -> bool {
     builder.ctx.functions[builder.func.func].conv.is_shader()
+}
+
+/// Whether the function is one that shaders call.
+pub(super) fn is_for_shaders(builder: &DagBuilder<'_>) -> bool {
+    builder.ctx.functions[builder.func.func].conv == CallConv::AmdgpuGfx
 }
 
 /// Creates the nodes of an intrinsic on the lanes of a shader; `None` for other intrinsics. `name` is without
