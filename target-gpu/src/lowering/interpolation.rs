@@ -57,9 +57,6 @@ pub(super) fn lower(
         "lds.direct.load" if is_rdna4 => opcodes::DS_DIRECT_LOAD,
         _ => opcodes::LDS_DIRECT_LOAD,
     };
-    if !super::shaders::is_shader(builder) {
-        return Err(error(name, "only shaders are given attributes"));
-    }
     if !subtarget.has_instruction(opcode) {
         let message = subtarget.lacks(&format!("llvm.amdgcn.{name}"));
         return Err(Diagnostic::error(Span::NONE, message));

@@ -31,16 +31,31 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("unreachable", "control flow is structured by the compiler"),
 ];
 
-/// Why an intrinsic (without `llvm.amdgcn.`) is not supported.
-pub fn unsupported(name: &str) -> Option<&'static str> {
+/// What only shaders can use, and why.
+const ONLY_IN_SHADERS: &[(&str, &str)] = &[
+    ("kill", "only shaders change or ask for their lanes"),
+    ("wqm.demote", "only shaders change or ask for their lanes"),
+    ("live.mask", "only shaders change or ask for their lanes"),
+    ("ps.live", "only shaders change or ask for their lanes"),
+    ("init.exec*", "only shaders change or ask for their lanes"),
+    ("interp.*", "only shaders are given attributes"),
+    ("lds.param.load", "only shaders are given attributes"),
+    ("lds.direct.load", "only shaders are given attributes"),
+];
+
+fn reason(list: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     let fits = |pattern: &str| match pattern.strip_suffix('*') {
         Some(prefix) => name.starts_with(prefix),
         None => name == pattern,
     };
-    UNSUPPORTED
-        .iter()
+    list.iter()
         .find(|(pattern, _)| fits(pattern))
         .map(|&(_, why)| why)
+}
+
+/// Why an intrinsic (without `llvm.amdgcn.`) is not supported in kernels and functions that they call.
+pub fn unsupported(name: &str) -> Option<&'static str> {
+    reason(UNSUPPORTED, name).or_else(|| reason(ONLY_IN_SHADERS, name))
 }
 
 /// Intrinsics with patterns for halves themselves.
@@ -128,7 +143,11 @@ pub fn lower(
     name: &str,
     subtarget: &Subtarget,
 ) -> Result<Option<SmallVec<[NodeValue; 2]>>, Diagnostic> {
-    if let Some(why) = unsupported(name) {
+    let refused = match super::shaders::is_shader(builder) {
+        true => reason(UNSUPPORTED, name),
+        false => unsupported(name),
+    };
+    if let Some(why) = refused {
         return Err(error(name, why));
     }
     let first = builder.func.args(inst).get(1).map(|&arg| builder.func.ty(arg));
@@ -141,7 +160,7 @@ pub fn lower(
     if let Some(values) = images::lower(builder, inst, name, subtarget)? {
         return Ok(Some(values));
     }
-    if let Some(values) = super::shaders::intrinsic(builder, inst, name)? {
+    if let Some(values) = super::shaders::intrinsic(builder, inst, name) {
         return Ok(Some(values));
     }
     if let Some(values) = exports::lower(builder, inst, name, subtarget)? {

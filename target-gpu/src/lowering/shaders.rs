@@ -178,27 +178,19 @@ pub(super) fn is_for_shaders(builder: &DagBuilder<'_>) -> bool {
 
 /// Creates the nodes of an intrinsic on the lanes of a shader; `None` for other intrinsics. `name` is without
 /// `llvm.amdgcn.`.
-///
-/// # Errors
-/// One in a function that is no shader.
 pub(super) fn intrinsic(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
     name: &str,
-) -> Result<Option<SmallVec<[NodeValue; 2]>>, Diagnostic> {
+) -> Option<SmallVec<[NodeValue; 2]>> {
     let opcode = match name {
         "kill" => opcodes::SI_KILL,
         "wqm.demote" => opcodes::SI_DEMOTE,
         "live.mask" | "ps.live" => opcodes::SI_LIVE_MASK,
         "init.exec" => opcodes::SI_INIT_EXEC,
         "init.exec.from.input" => opcodes::SI_INIT_EXEC_FROM_INPUT,
-        _ => return Ok(None),
+        _ => return None,
     };
-    if !is_shader(builder) {
-        return Err(failed(format!(
-            "intrinsic 'llvm.amdgcn.{name}' is not supported: only shaders change or ask for their lanes"
-        )));
-    }
     let mut operands: SmallVec<[NodeValue; 3]> = SmallVec::new();
     match name {
         "init.exec" => {
@@ -221,8 +213,8 @@ pub(super) fn intrinsic(
     };
     let node = builder.dag.machine_node(opcode, types, &operands);
     builder.set_chain(NodeValue::new(node, types.len() as u32 - 1));
-    Ok(Some(match asks {
+    Some(match asks {
         true => SmallVec::from_slice(&[node.into()]),
         false => SmallVec::new(),
-    }))
+    })
 }
