@@ -11,7 +11,7 @@ use wavec_mc::Reg;
 /// Alignment of the stack pointer in bytes.
 pub const STACK_ALIGN: u32 = 16;
 /// Maximum number of dwords of a result in registers; larger results are written to memory whose address is in v0.
-pub const MAX_RESULT_WORDS: usize = 32;
+const MAX_RESULT_WORDS: usize = 32;
 
 /// Number of the SGPR that holds the stack pointer: bytes of a lane's scratch, where the called function's frame begins.
 pub const STACK_POINTER: u16 = 32;
@@ -29,18 +29,25 @@ pub const WORK_ITEM_IDS: u16 = 31;
 pub const LEAST_REGISTERS: (u32, u32) = (40, 36);
 
 /// Callee-saved SGPRs.
-pub const KEPT_SGPRS: [Range<u16>; 5] = [30..40, 48..56, 64..72, 80..88, 96..NUM_SGPRS as u16];
+const KEPT_SGPRS: [Range<u16>; 5] = [30..40, 48..56, 64..72, 80..88, 96..NUM_SGPRS as u16];
+/// Those of functions of graphics drivers.
+const GRAPHICS_KEPT_SGPRS: [Range<u16>; 2] = [4..34, 64..NUM_SGPRS as u16];
 /// The first callee-saved AGPR; all after it are callee-saved, too.
 pub const FIRST_KEPT_AGPR: u16 = 32;
+
+/// Which registers arguments, results and what a callee preserves are in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Convention {
+    /// Of functions that kernels call.
+    #[default]
+    Compute,
+    /// Of functions that shaders call, `amdgpu_gfx`: they are not given what kernels start with, and preserve other SGPRs.
+    Graphics,
+}
 
 /// Whether VGPR `number` is callee-saved: alternating blocks of eight from 40 on.
 pub fn is_kept_vgpr(number: u16) -> bool {
     number >= 40 && (number - 40) % 16 < 8
-}
-
-/// Whether SGPR `number` is callee-saved.
-pub fn is_kept_sgpr(number: u16) -> bool {
-    KEPT_SGPRS.iter().any(|range| range.contains(&number))
 }
 
 /// Numbers of the callee-saved VGPRs.
@@ -48,38 +55,74 @@ pub fn kept_vgprs() -> impl Iterator<Item = u16> {
     (0..NUM_VGPRS as u16).filter(|&n| is_kept_vgpr(n))
 }
 
-/// Whether any part of `reg` is callee-saved.
-pub fn is_kept(reg: Reg) -> bool {
-    let parts = 0..u16::from(REGISTER_INFO.size_in_units(reg));
-    match numbered(reg) {
-        Some(Numbered::Scalar(first)) => parts.into_iter().any(|part| is_kept_sgpr(first + part)),
-        Some(Numbered::Vector(first)) => parts.into_iter().any(|part| is_kept_vgpr(first + part)),
-        Some(Numbered::Accumulation(first)) => first + parts.end > FIRST_KEPT_AGPR,
-        None => false,
+impl Convention {
+    /// That by which functions of a convention are called, and call others.
+    pub fn of(conv: CallConv) -> Convention {
+        match conv == CallConv::AmdgpuGfx || conv.is_shader() {
+            true => Convention::Graphics,
+            false => Convention::Compute,
+        }
     }
-}
 
-/// Numbered registers that a call may clobber, as few tuples as possible, including the return address and the stack
-/// pointer.
-pub fn clobbered() -> Vec<Reg> {
-    let mut list = Vec::new();
-    // Scalar tuples of more than two begin at multiples of four.
-    list.extend([sgpr(0, 16), sgpr(16, 12), sgpr(28, 2)]);
-    list.extend([sgpr(RETURN_ADDRESS, 2), sgpr(STACK_POINTER, 1)]);
-    list.extend([40, 56, 72, 88].map(|first| sgpr(first, 8)));
-    list.push(vgpr(0, 32));
-    list.push(vgpr(32, 8));
-    list.extend((48..NUM_VGPRS as u16).step_by(16).map(|first| vgpr(first, 8)));
-    let first = REGISTER_INFO.units(regs::AGPR0).start;
-    list.extend(REGISTER_INFO.register_at(first, FIRST_KEPT_AGPR as u8));
-    list
+    /// Whether SGPR `number` is callee-saved.
+    pub fn is_kept_sgpr(self, number: u16) -> bool {
+        let ranges = match self {
+            Convention::Compute => &KEPT_SGPRS[..],
+            Convention::Graphics => &GRAPHICS_KEPT_SGPRS,
+        };
+        ranges.iter().any(|range| range.contains(&number))
+    }
+
+    /// Whether any part of `reg` is callee-saved.
+    pub fn is_kept(self, reg: Reg) -> bool {
+        let parts = 0..u16::from(REGISTER_INFO.size_in_units(reg));
+        match numbered(reg) {
+            Some(Numbered::Scalar(first)) => parts.into_iter().any(|part| self.is_kept_sgpr(first + part)),
+            Some(Numbered::Vector(first)) => parts.into_iter().any(|part| is_kept_vgpr(first + part)),
+            Some(Numbered::Accumulation(first)) => first + parts.end > FIRST_KEPT_AGPR,
+            None => false,
+        }
+    }
+
+    /// Numbered registers that a call may clobber, as few tuples as possible, including the return address and the stack
+    /// pointer.
+    pub fn clobbered(self) -> Vec<Reg> {
+        let mut list = Vec::new();
+        // Scalar tuples of more than two begin at multiples of four.
+        match self {
+            Convention::Compute => {
+                list.extend([sgpr(0, 16), sgpr(16, 12), sgpr(28, 2)]);
+                list.extend([sgpr(RETURN_ADDRESS, 2), sgpr(STACK_POINTER, 1)]);
+                list.extend([40, 56, 72, 88].map(|first| sgpr(first, 8)));
+            }
+            Convention::Graphics => {
+                list.extend([sgpr(0, 4), sgpr(RETURN_ADDRESS, 2), sgpr(STACK_POINTER, 1)]);
+                list.extend([sgpr(34, 2), sgpr(36, 4), sgpr(40, 8), sgpr(48, 16)]);
+            }
+        }
+        list.push(vgpr(0, 32));
+        list.push(vgpr(32, 8));
+        list.extend((48..NUM_VGPRS as u16).step_by(16).map(|first| vgpr(first, 8)));
+        let first = REGISTER_INFO.units(regs::AGPR0).start;
+        list.extend(REGISTER_INFO.register_at(first, FIRST_KEPT_AGPR as u8));
+        list
+    }
+
+    /// Maximum number of dwords of a result in registers. Functions for shaders have no other results; by LLVM's convention they
+    /// have up to 136, but registers from v40 on are callee-saved.
+    pub fn max_result_words(self) -> usize {
+        match self {
+            Convention::Compute => MAX_RESULT_WORDS,
+            Convention::Graphics => 40,
+        }
+    }
 }
 
 /// Whether functions of the convention can be called, with this convention.
 pub fn is_callable(conv: CallConv) -> bool {
     matches!(
         conv,
-        CallConv::C | CallConv::Fast | CallConv::Cold | CallConv::SpirFunc
+        CallConv::C | CallConv::Fast | CallConv::Cold | CallConv::SpirFunc | CallConv::AmdgpuGfx
     )
 }
 
@@ -91,16 +134,26 @@ mod tests {
     /// pointer and the return address.
     #[test]
     fn registers_are_kept_or_clobbered() {
-        let clobbered = clobbered();
+        for convention in [Convention::Compute, Convention::Graphics] {
+            are_kept_or_clobbered(convention);
+        }
+    }
+
+    fn are_kept_or_clobbered(convention: Convention) {
+        let clobbered = convention.clobbered();
         let is_clobbered = |reg: Reg| clobbered.iter().any(|&other| REGISTER_INFO.overlap(other, reg));
         for number in 0..NUM_SGPRS as u16 {
             let special = (RETURN_ADDRESS..=STACK_POINTER).contains(&number);
             let reg = sgpr(number, 1);
-            assert_eq!(is_clobbered(reg), special || !is_kept(reg), "s{number}");
+            assert_eq!(
+                is_clobbered(reg),
+                special || !convention.is_kept(reg),
+                "s{number}"
+            );
         }
         for number in 0..NUM_VGPRS as u16 {
             let reg = vgpr(number, 1);
-            assert_eq!(is_clobbered(reg), !is_kept(reg), "v{number}");
+            assert_eq!(is_clobbered(reg), !convention.is_kept(reg), "v{number}");
         }
     }
 }

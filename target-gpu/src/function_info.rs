@@ -1,7 +1,7 @@
 //! The target's data of a machine function.
 
 use crate::abi::{KernelArgLayout, KernelInputs};
-use crate::call_abi;
+use crate::call_abi::{self, Convention};
 use crate::facts;
 use crate::kernels::Role;
 use fxhash::FxHashMap;
@@ -35,6 +35,8 @@ pub struct GpuFunctionInfo {
     pub waves_per_simd: (u32, u32),
     /// How it is entered.
     pub role: Role,
+    /// How it is called, and calls others.
+    pub convention: Convention,
     /// Whether it has dynamic stack objects, so that the stack pointer moves with them.
     pub dynamic_stack: bool,
     /// Inputs that functions of the module need.
@@ -58,6 +60,12 @@ pub struct GpuFunctionInfo {
     pub memory_spill_vgprs: Option<[Reg; 2]>,
     /// Callee-saved SGPRs kept in lanes, with the VGPR and its lane.
     pub saved_sgprs: Vec<(Reg, Reg, u8)>,
+    /// Whether it is a pixel shader, in which lanes form quads of pixels.
+    pub is_pixel_shader: bool,
+    /// Whether the hardware waits for exports of colors, and of depths.
+    pub pixel_exports: [bool; 2],
+    /// Registers of a shader that keeps track of the lanes of covered pixels; not allocated otherwise.
+    pub live_lanes: Option<LiveLanes>,
     /// An SGPR pair reserved for branches that are too far for an instruction.
     pub long_branch_pair: Option<Reg>,
     /// The VGPR through which accumulation registers are moved and spilled, where they are a file of their own.
@@ -110,6 +118,24 @@ impl GpuFunctionInfo {
         let base = self.is_callable() && self.realigns && self.dynamic_stack;
         let frame = frame.then_some(call_abi::FRAME_POINTER);
         frame.into_iter().chain(base.then_some(call_abi::BASE_POINTER))
+    }
+}
+
+/// Scalar registers with which a shader keeps track of its lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LiveLanes {
+    /// The mask of lanes of covered pixels that were not killed.
+    pub live: Reg,
+    /// A mask that is saved for a few instructions.
+    pub saved: Reg,
+    /// A word in which a condition is saved.
+    pub condition: Reg,
+}
+
+impl LiveLanes {
+    /// All of them.
+    pub fn registers(&self) -> [Reg; 3] {
+        [self.live, self.saved, self.condition]
     }
 }
 

@@ -4,8 +4,9 @@
 //! module that stands before the functions.
 
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
-use crate::function_info::GpuFunctionInfo;
-use crate::kernels::{Role, is_kernel};
+use crate::call_abi::Convention;
+use crate::function_info::{GpuFunctionInfo, LiveLanes};
+use crate::kernels::{PIXEL_SHADER, Role, is_kernel, pixel_exports};
 use crate::options::GpuOptions;
 use cranelift_entity::EntityRef;
 use std::fmt::{Display, Write};
@@ -28,6 +29,10 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
     let flags = [
         ("callable", info.is_callable()),
         ("shader", info.role == Role::Shader),
+        ("graphics", info.convention == Convention::Graphics),
+        ("pixel-shader", info.is_pixel_shader),
+        ("exports-colors", info.pixel_exports[0]),
+        ("exports-depths", info.pixel_exports[1]),
         ("dynamic-stack", info.dynamic_stack),
         ("calls", info.calls),
         ("realigns", info.realigns),
@@ -86,6 +91,12 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
         &mut out,
         "long-branch-pair",
         &names(info.long_branch_pair.as_slice()),
+    );
+    let lanes = info.live_lanes.map(|lanes| lanes.registers());
+    list(
+        &mut out,
+        "live-lanes",
+        &names(lanes.as_ref().map_or(&[], |lanes| lanes)),
     );
     let through = info.accumulation_copy_vgpr.as_slice();
     list(&mut out, "accumulation-copy-vgpr", &names(through));
@@ -159,6 +170,17 @@ pub fn read_line(func: &mut MachineFunction, line: &str) -> Result<(), String> {
                 .map_err(|_| "expected two registers".to_string())?;
             info.memory_spill_vgprs = Some(pair);
         }
+        "live-lanes" => {
+            let regs: Vec<Reg> = words.map(register).collect::<Result<_, _>>()?;
+            let [live, saved, condition] = regs[..] else {
+                return Err("expected three registers".into());
+            };
+            info.live_lanes = Some(LiveLanes {
+                live,
+                saved,
+                condition,
+            });
+        }
         "long-branch-pair" => info.long_branch_pair = Some(register(values)?),
         "accumulation-copy-vgpr" => info.accumulation_copy_vgpr = Some(register(values)?),
         "saved-sgpr" => {
@@ -185,6 +207,13 @@ fn set_flag(info: &mut GpuFunctionInfo, word: &str) -> Result<(), String> {
             info.role = Role::Shader;
             return Ok(());
         }
+        "graphics" => {
+            info.convention = Convention::Graphics;
+            return Ok(());
+        }
+        "pixel-shader" => &mut info.is_pixel_shader,
+        "exports-colors" => &mut info.pixel_exports[0],
+        "exports-depths" => &mut info.pixel_exports[1],
         "dynamic-stack" => &mut info.dynamic_stack,
         "calls" => &mut info.calls,
         "realigns" => &mut info.realigns,
@@ -252,6 +281,9 @@ pub fn complete(
         waves_per_simd: waves_per_simd(func, ctx, &subtarget),
         asm_places: ctx.inline_asm.values().map(|asm| asm.place).collect(),
         role: Role::of(ctx.functions[func].conv).unwrap_or_default(),
+        convention: Convention::of(ctx.functions[func].conv),
+        is_pixel_shader: ctx.functions[func].conv == PIXEL_SHADER,
+        pixel_exports: pixel_exports(ctx, func),
         force_waits: read.force_waits || options.force_waits,
         ..read
     };

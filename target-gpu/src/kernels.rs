@@ -10,6 +10,23 @@ pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
     module.ctx.functions[func].conv.is_kernel()
 }
 
+/// The calling convention of pixel shaders, `amdgpu_ps`.
+pub const PIXEL_SHADER: CallConv = CallConv::Numbered(89);
+
+/// What a pixel shader exports, for which the hardware waits: colors, and depths. Colors unless it says something else
+/// (`"amdgpu-color-export"`, `"amdgpu-depth-export"`).
+pub fn pixel_exports(ctx: &Context, func: FuncRef) -> [bool; 2] {
+    let decl = &ctx.functions[func];
+    let number = |name| {
+        let text = ctx.string_attribute(decl.attrs, name)?;
+        text.parse::<i64>().ok()
+    };
+    let is_set = |name, otherwise| number(name).unwrap_or(otherwise) != 0;
+    let is_pixel_shader = decl.conv == PIXEL_SHADER;
+    [("amdgpu-color-export", 1), ("amdgpu-depth-export", 0)]
+        .map(|(name, otherwise)| is_pixel_shader && is_set(name, otherwise))
+}
+
 /// How a function is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {

@@ -3,7 +3,7 @@
 use crate::address_spaces;
 use crate::call_abi;
 use crate::facts::lane_masks::LaneMasks;
-use crate::function_info::{GpuFunctionInfo, may_retry, subtarget};
+use crate::function_info::{GpuFunctionInfo, LiveLanes, may_retry, subtarget};
 use crate::machine_passes::hazards::{clauses, latencies};
 use crate::machine_passes::{inline_asm, lane_spills};
 use crate::registers::{
@@ -442,6 +442,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
             out.extend(gpu.all_lane_vgprs());
             out.extend(gpu.long_branch_pair);
+            out.extend(gpu.live_lanes.iter().flat_map(LiveLanes::registers));
             out.extend(gpu.accumulation_copy_vgpr);
             if gpu.is_callable() {
                 out.extend([
@@ -467,18 +468,16 @@ impl TargetMachineInfo for GpuMachineInfo {
         for range in class.ranges {
             out.extend((0..range.count() as u16).map(|at| Reg(range.first.0 + at * range.step)));
         }
-        if func
-            .target_info::<GpuFunctionInfo>()
-            .is_some_and(|gpu| gpu.is_callable())
-        {
+        let gpu = func.target_info::<GpuFunctionInfo>();
+        if let Some(gpu) = gpu.filter(|gpu| gpu.is_callable()) {
             // A callee-saved register costs a store and a load.
-            out.sort_by_key(|&reg| call_abi::is_kept(reg));
+            out.sort_by_key(|&reg| gpu.convention.is_kept(reg));
         }
     }
 
     fn must_be_saved(&self, func: &MachineFunction, reg: Reg) -> bool {
         let gpu = func.target_info::<GpuFunctionInfo>();
-        gpu.is_some_and(|gpu| gpu.is_callable()) && call_abi::is_kept(reg)
+        gpu.is_some_and(|gpu| gpu.is_callable() && gpu.convention.is_kept(reg))
     }
 
     fn repeated_with(&self, func: &MachineFunction, inst: Inst) -> Option<u64> {

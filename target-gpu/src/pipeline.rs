@@ -1,11 +1,12 @@
 //! From an optimized module to final machine functions: the whole back end.
 
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
+use crate::call_abi::Convention;
 use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::lower_kernel_arguments;
 use crate::ir_passes::pipeline::{self, Preparation};
-use crate::kernels::Role;
+use crate::kernels::{PIXEL_SHADER, Role, pixel_exports};
 use crate::lds;
 use crate::lowering::GpuLowering;
 use crate::machine_info::GpuMachineInfo;
@@ -159,6 +160,9 @@ fn finish_facts(
                     max_flat_workgroup_size: max_flat_workgroup_size(facts.func, ctx),
                     waves_per_simd: waves_per_simd(facts.func, ctx, &subtarget),
                     role: facts.role,
+                    convention: Convention::of(ctx.functions[facts.func].conv),
+                    is_pixel_shader: ctx.functions[facts.func].conv == PIXEL_SHADER,
+                    pixel_exports: pixel_exports(ctx, facts.func),
                     dynamic_stack: facts.dynamic_stack,
                     force_waits: options.force_waits,
                     callee_inputs: callee_inputs.clone(),

@@ -34,6 +34,18 @@ def CC_AMDGPU_Shader : CallingConv<[
   CCIfType<[i32], CCAssignToReg<shader_vgprs>>
 ]>;
 
+// A function that shaders call. s0 to s3 are the buffer of scratch memory on processors that need one.
+defvar graphics_sgprs = !foreach(i, !range(4, 30), !cast<Register>("SGPR"#i));
+defvar graphics_vgprs = !foreach(i, !range(0, 32), !cast<Register>("VGPR"#i));
+def CC_AMDGPU_Graphics : CallingConv<[
+  CCIfInReg<CCIfType<[i32], CCAssignToReg<graphics_sgprs>>>,
+  CCIf<"!flags.in_reg", CCIfType<[i32], CCAssignToReg<graphics_vgprs>>>,
+  CCIfType<[i32], CCAssignToStack<4, 4>>
+]>;
+def RetCC_AMDGPU_Graphics : CallingConv<[
+  CCIfType<[i32], CCAssignToReg<shader_vgprs>>
+]>;
+
 defvar result_vgprs = !foreach(i, !range(0, 32), !cast<Register>("VGPR"#i));
 def RetCC_AMDGPU_Func : CallingConv<[
   CCIfType<[i32], CCAssignToReg<result_vgprs>>

@@ -25,6 +25,9 @@ def AMDGPUInstrInfo : InstrInfo {
     "AlwaysPlaced",                                             // the result is moved to its place in any case
     "Rate64",                                                   // runs at the double precision rate
     "BufferInvalidate", "BufferWriteback",                      // cache control
+    "Export",                                                   // to where a driver expects it; reads registers later
+    "Interpolation",                                            // of attributes of primitives
+    "LdsDirect",                                                // loads from LDS without its unit
   ];
 }
 
@@ -112,6 +115,9 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   SchedWrite MatrixWrite = WriteMatrix;
   bit BufferInvalidate = false;
   bit BufferWriteback = false;
+  bit Export = false;
+  bit LdsDirect = false;
+  bit Interpolation = false;
 
   // Whether it multiplies integers of 32 bits, or as slowly.
   bit Product = false;

@@ -64,7 +64,8 @@ class LDSDIRInst<int op, dag attribute, string mnemonic, string text>
   let DecodeIgnore{15-8} = !if(!empty(attribute), 0xff, 0);
   let Uses = [M0, EXEC];
   let mayLoad = true;
-  let hasSideEffects = true;
+  let isConvergent = true;
+  let LdsDirect = true;
   let EncodingPredicates = [IsGFX11];
 }
 def LDS_PARAM_LOAD : LDSDIRInst<0, (ins InterpAttribute:$attr), "lds_param_load", ", $attr">;

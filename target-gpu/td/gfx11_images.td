@@ -48,6 +48,7 @@ def EXP_ROW : AMDInst<(outs), (ins ExportTarget:$tgt, ExportSource:$src0, Export
   let Uses = [EXEC];
   let hasSideEffects = true;
   let mayStore = true;
+  let Export = true;
   let EncodingPredicates = [IsGFX11];
 }
 let EncodingPredicates = [IsGFX12], AltMnemonics = ["exp"] in

@@ -188,6 +188,7 @@ class Interp<string mnemonic, VOPProfile P>
   let VOP3 = true;
   let Uses = [MODE, EXEC];
   let ReadsMode = true;
+  let Interpolation = true;
   let isConvergent = true;
   let EncodingPredicates = [AfterGFX10];
 }

@@ -173,7 +173,8 @@ class VDSDIRInst<int op, dag attribute, string mnemonic, string text>
   let DecodeIgnore{22} = 1;
   let Uses = [M0, EXEC];
   let mayLoad = true;
-  let hasSideEffects = true;
+  let isConvergent = true;
+  let LdsDirect = true;
   let EncodingPredicates = [IsGFX12];
 }
 def DS_PARAM_LOAD : VDSDIRInst<0, (ins InterpAttribute:$attr), "ds_param_load", ", $attr">;

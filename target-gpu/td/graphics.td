@@ -1,4 +1,4 @@
-// What only shaders use, on RDNA 2: exports and the interpolation of attributes.
+// What only shaders use, on Vega and RDNA 2: exports and the interpolation of attributes.
 
 def ExportTarget : ImmOperand<"export_target">;
 // A register, or none, which is written `off`.
@@ -37,7 +37,30 @@ def EXP : AMDInst<(outs), (ins ExportTarget:$tgt, ExportSource:$src0, ExportSour
   let Uses = [EXEC];
   let hasSideEffects = true;
   let mayStore = true;
+  let Export = true;
   let EncodingPredicates = [IsGFX10];
+}
+let EncodingPredicates = [IsGFX9, LacksGFX90A] in
+def EXP_gfx9 : EncodedAs<EXP> {
+  bits<6> tgt;
+  bits<10> src0;
+  bits<10> src1;
+  bits<10> src2;
+  bits<10> src3;
+  bits<4> en;
+  bits<1> done;
+  bits<1> compr;
+  bits<1> vm;
+  let Inst{3-0} = en;
+  let Inst{9-4} = tgt;
+  let Inst{10} = compr;
+  let Inst{11} = done;
+  let Inst{12} = vm;
+  let Inst{31-26} = 0b110001;
+  let Inst{39-32} = src0{7-0};
+  let Inst{47-40} = src1{7-0};
+  let Inst{55-48} = src2{7-0};
+  let Inst{63-56} = src3{7-0};
 }
 
 // Four times the number of an attribute, plus that of a channel: `attr3.y`.
@@ -50,6 +73,7 @@ class InterpInst<dag outs, dag ins, string mnemonic, string asm> : AMDInst<outs,
   bits<10> vdst;
   bits<8> attr;
   let VALU = true;
+  let Interpolation = true;
   let Uses = [M0, MODE, EXEC];
   let ReadsMode = true;
   let EncodingPredicates = [IsGFX10];
@@ -122,3 +146,63 @@ def V_INTERP_P1LV_F16 : Interp_e64<0x343, InterpSource1, InterpSource2, (ins Int
                                    "v_interp_p1lv_f16", "$src1_modifiers", ", $src2_modifiers">;
 def V_INTERP_P2_F16 : Interp_e64<0x35a, InterpSource1, InterpSource2, (ins InterpHigh:$high), (ins),
                                  "v_interp_p2_f16", "$src1_modifiers", ", $src2_modifiers">;
+
+//===- Vega numbers them differently ------------------------------------------------------------------------------===//
+
+class Interp_e32_gfx9<AMDInst of, int op> : EncodedAs<of> {
+  bits<10> vdst;
+  bits<10> vsrc;
+  bits<8> attr;
+  let Inst{7-0} = vsrc{7-0};
+  let Inst{15-8} = attr;
+  let Inst{17-16} = op;
+  let Inst{25-18} = vdst{7-0};
+  let Inst{31-26} = 0b110101;
+}
+// `slot`: of a value that is no register.
+class Interp_e64_gfx9<AMDInst of, int op, bit has_src2, bit has_high, bit has_omod, bit slot = false> : EncodedAs<of> {
+  bits<10> vdst;
+  bits<8> attr;
+  bits<10> src1;
+  bits<10> src2;
+  bits<4> src1_modifiers;
+  bits<4> src2_modifiers;
+  bits<1> high;
+  bits<1> clamp;
+  bits<2> omod;
+  let Inst{7-0} = vdst{7-0};
+  let Inst{8} = 0;
+  let Inst{9} = !if(slot, 0, src1_modifiers{1});
+  let Inst{10} = !if(has_src2, src2_modifiers{1}, 0);
+  let Inst{14-11} = 0;
+  let Inst{15} = clamp;
+  let Inst{25-16} = op;
+  let Inst{31-26} = 0b110100;
+  let Inst{37-32} = attr{7-2};
+  let Inst{39-38} = attr{1-0};
+  let Inst{40} = !if(has_high, high, 0);
+  let Inst{49-41} = src1{8-0};
+  let Inst{58-50} = !if(has_src2, src2{8-0}, 0);
+  let Inst{60-59} = !if(has_omod, omod, 0);
+  let Inst{61} = 0;
+  let Inst{62} = !if(slot, 0, src1_modifiers{0});
+  let Inst{63} = !if(has_src2, src2_modifiers{0}, 0);
+  let DecodeIgnore{14-11} = 0xf;
+  let DecodeIgnore{58-50} = !if(has_src2, 0, 0x1ff);
+}
+// The older instruction keeps the other half of its register.
+let EncodingPredicates = [OnlyOtherEncodings] in
+def V_INTERP_P2_LEGACY_F16 : Interp_e64<0, InterpSource1, InterpSource2, (ins InterpHigh:$high), (ins),
+                                        "v_interp_p2_legacy_f16", "$src1_modifiers", ", $src2_modifiers">;
+let EncodingPredicates = [IsGFX9, LacksGFX90A] in {
+def V_INTERP_P1_F32_e32_gfx9 : Interp_e32_gfx9<V_INTERP_P1_F32_e32, 0>;
+def V_INTERP_P2_F32_e32_gfx9 : Interp_e32_gfx9<V_INTERP_P2_F32_e32, 1>;
+def V_INTERP_MOV_F32_e32_gfx9 : Interp_e32_gfx9<V_INTERP_MOV_F32_e32, 2>;
+def V_INTERP_P1_F32_e64_gfx9 : Interp_e64_gfx9<V_INTERP_P1_F32_e64, 0x270, false, false, true>;
+def V_INTERP_P2_F32_e64_gfx9 : Interp_e64_gfx9<V_INTERP_P2_F32_e64, 0x271, false, false, true>;
+def V_INTERP_MOV_F32_e64_gfx9 : Interp_e64_gfx9<V_INTERP_MOV_F32_e64, 0x272, false, false, true, true>;
+def V_INTERP_P1LL_F16_gfx9 : Interp_e64_gfx9<V_INTERP_P1LL_F16, 0x274, false, true, true>;
+def V_INTERP_P1LV_F16_gfx9 : Interp_e64_gfx9<V_INTERP_P1LV_F16, 0x275, true, true, true>;
+def V_INTERP_P2_LEGACY_F16_gfx9 : Interp_e64_gfx9<V_INTERP_P2_LEGACY_F16, 0x276, true, true, false>;
+def V_INTERP_P2_F16_gfx9 : Interp_e64_gfx9<V_INTERP_P2_F16, 0x277, true, true, false>;
+}

@@ -159,11 +159,12 @@ multiclass ImageAtomic<int op, string mnemonic, RegisterOperand data> {
   let mayLoad = true, mayStore = true, Constraints = "$vdata = $vdata_in" in
   defm "" : Image<op, mnemonic, (outs data:$vdata), (ins data:$vdata_in), 132, false, false>;
 }
-multiclass ImageSample<int op, string mnemonic, int parts, bit d16 = true> {
-  let mayLoad = true in defm "" : Image<op, mnemonic, (outs ImageData:$vdata), (ins), parts, true, d16>;
+// `derives`: whether the level depends on differences between the pixels of a quad.
+multiclass ImageSample<int op, string mnemonic, int parts, bit d16 = true, bit derives = false> {
+  let mayLoad = true, WQM = derives in defm "" : Image<op, mnemonic, (outs ImageData:$vdata), (ins), parts, true, d16>;
 }
-multiclass ImageGather<int op, string mnemonic, int parts> {
-  let mayLoad = true in defm "" : Image<op, mnemonic, (outs ImageGatherData:$vdata), (ins), parts, true, true>;
+multiclass ImageGather<int op, string mnemonic, int parts, bit derives> {
+  let mayLoad = true, WQM = derives in defm "" : Image<op, mnemonic, (outs ImageGatherData:$vdata), (ins), parts, true, true>;
 }
 
 defm IMAGE_LOAD : ImageLoad<0x00, "image_load", 4>;
@@ -194,17 +195,18 @@ foreach i = !range(ImageAtomics) in {
 // gives it, b adds to it, lz is level 0.
 defvar SampleKinds = ["", "_cl", "_d", "_d_cl", "_l", "_b", "_b_cl", "_lz"];
 defvar SampleParts = [4, 12, 20, 28, 12, 5, 13, 4];
+defvar SampleDerives = [true, true, false, false, false, true, true, false];
 foreach o = [0, 1] in foreach c = [0, 1] in foreach i = !range(SampleKinds) in {
   defvar parts = !add(SampleParts[i], c, o);
   defvar number = !add(!mul(o, 16), !mul(c, 8), i);
   defvar kind = SampleKinds[i];
   defvar name = !if(c, "_c", "")#kind#!if(o, "_o", "");
-  defm IMAGE_SAMPLE#!toupper(name) : ImageSample<!add(0x20, number), "image_sample"#name, parts>;
+  defm IMAGE_SAMPLE#!toupper(name) : ImageSample<!add(0x20, number), "image_sample"#name, parts, true, SampleDerives[i]>;
   if !ge(parts, 16) then
     defm IMAGE_SAMPLE#!toupper(name)#_G16
       : ImageSample<!add(0xa0, number), "image_sample"#name#"_g16", !add(parts, 32)>;
   else
-    defm IMAGE_GATHER4#!toupper(name) : ImageGather<!add(0x40, number), "image_gather4"#name, parts>;
+    defm IMAGE_GATHER4#!toupper(name) : ImageGather<!add(0x40, number), "image_gather4"#name, parts, SampleDerives[i]>;
 }
 // With coarse derivatives.
 foreach o = [0, 1] in foreach c = [0, 1] in foreach cl = [0, 1] in {
@@ -215,8 +217,8 @@ foreach o = [0, 1] in foreach c = [0, 1] in foreach cl = [0, 1] in {
   defm IMAGE_SAMPLE#!toupper(name)#_G16
     : ImageSample<!add(0xe8, number), "image_sample"#name#"_g16", !add(parts, 32)>;
 }
-defm IMAGE_GET_LOD : ImageSample<0x60, "image_get_lod", 4, false>;
-defm IMAGE_GATHER4H : ImageGather<0x61, "image_gather4h", 4>;
+defm IMAGE_GET_LOD : ImageSample<0x60, "image_get_lod", 4, false, true>;
+defm IMAGE_GATHER4H : ImageGather<0x61, "image_gather4h", 4, true>;
 
 // Intersections of rays with a node of a hierarchy of boxes.
 multiclass ImageRay<int op, string mnemonic, int parts> {

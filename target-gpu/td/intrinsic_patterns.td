@@ -17,6 +17,7 @@ def : IntrinsicUnary<int_amdgcn_log, f32, V_LOG_F32_e64>;
 def : IntrinsicUnary<int_amdgcn_sin, f32, V_SIN_F32_e64>;
 def : IntrinsicUnary<int_amdgcn_cos, f32, V_COS_F32_e64>;
 def : FPTernary<int_amdgcn_fmed3, f32, V_MED3_F32_e64>;
+def : FPTernary<int_amdgcn_fma_legacy, f32, V_FMA_LEGACY_F32_e64>;
 def : FPTernary<int_amdgcn_cubeid, f32, V_CUBEID_F32_e64>;
 def : FPTernary<int_amdgcn_cubema, f32, V_CUBEMA_F32_e64>;
 def : FPTernary<int_amdgcn_cubesc, f32, V_CUBESC_F32_e64>;
@@ -143,6 +144,8 @@ def : Pat<(i32 (int_amdgcn_mov_dpp i32:$a, timm:$ctrl, timm:$rows, timm:$banks, 
 def : Pat<(i32 (int_amdgcn_strict_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
 def : Pat<(i32 (int_amdgcn_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
 def : Pat<(i32 (int_amdgcn_strict_wqm i32:$a)), (SI_WHOLE_QUADS $a)>;
+def : Pat<(i32 (int_amdgcn_wqm i32:$a)), (SI_WQM $a)>;
+def : Pat<(i32 (int_amdgcn_softwqm i32:$a)), (SI_SOFT_WQM $a)>;
 def : Pat<(i32 (int_amdgcn_set_inactive i32:$a, i32:$inactive)), (SI_SET_INACTIVE $a, $inactive)>;
 def : Pat<(i32 (int_amdgcn_writelane i32:$value, i32:$lane, i32:$old)), (V_WRITELANE_B32 $value, $lane, $old)>;
 

@@ -72,6 +72,27 @@ def SI_WHOLE_QUADS : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$src)>;
 def SI_SET_INACTIVE : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$active, VGPR_32:$inactive)>;
 }
 
+// What shaders know of covered pixels; `whole_quads` expands these. A value that is computed in whole quads, and one that is if
+// other code of the function is.
+let isConvergent = true, VALU = true, Uses = [EXEC], Constraints = "$dst = $src" in {
+def SI_WQM : PseudoInst<(outs VGPR_32:$dst), (ins VGPR_32:$src)>;
+def SI_SOFT_WQM : PseudoInst<(outs VGPR_32:$dst), (ins VGPR_32:$src)>;
+}
+// Lanes whose bit is not set end, or are of no covered pixel any longer.
+let isConvergent = true, hasSideEffects = true, mayLoad = true, mayStore = true, Uses = [EXEC], Defs = [SCC] in {
+def SI_KILL : PseudoInst<(outs), (ins LaneMask:$keep)>;
+def SI_DEMOTE : PseudoInst<(outs), (ins LaneMask:$keep)>;
+}
+// The lanes of covered pixels that were not killed.
+let isConvergent = true, hasSideEffects = true, SALU = true, Uses = [EXEC] in
+def SI_LIVE_MASK : PseudoInst<(outs LaneMask:$sdst), (ins)>;
+// The lanes with which a shader begins: a mask, or the first ones, whose number is in seven bits from $shift on.
+// `live_lanes` moves what they become to the start.
+let isConvergent = true, hasSideEffects = true, SALU = true, WritesExec = true, Defs = [EXEC, SCC] in {
+def SI_INIT_EXEC : PseudoInst<(outs), (ins i64imm:$mask)>;
+def SI_INIT_EXEC_FROM_INPUT : PseudoInst<(outs), (ins SReg_32:$count, i32imm:$shift)>;
+}
+
 // Copies an operand to M0 for the next instruction.
 let hasSideEffects = true, SALU = true, Defs = [M0] in
 def SI_INIT_M0 : PseudoInst<(outs), (ins SSrc_b32:$value)>;

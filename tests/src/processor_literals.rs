@@ -69,7 +69,7 @@ const OTHERS: &[(&str, &str, usize)] = &[
     ("target-gpu/src/abi.rs", "104", 1),
     ("target-gpu/src/abi.rs", "256", 1),
     ("target-gpu/src/abi.rs", "64", 1),
-    ("target-gpu/src/call_abi.rs", "64", 1),
+    ("target-gpu/src/call_abi.rs", "64", 2),
     ("target-gpu/src/constants.rs", "64", 1),
     ("target-gpu/src/emit/code.rs", "256", 1),
     ("target-gpu/src/emit/data.rs", "64", 3),

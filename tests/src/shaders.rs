@@ -19,9 +19,19 @@ type Registers = ([u32; 4], [u32; 4]);
 struct Shader {
     name: &'static str,
     text: &'static str,
+    /// The lanes that are active before it, and after it.
+    active: u64,
+    left: u64,
     scalars: fn(Registers) -> [Option<u32>; 4],
     vectors: fn(Registers) -> [Option<u32>; 4],
 }
+
+/// All lanes.
+const ALL: u64 = u64::MAX;
+/// Some lanes of each quad, and all of every other one.
+const SOME: u64 = 0x9f2f_4f8f_1f2f_6f7f;
+/// Lanes in pairs of which the second one is odd.
+const EVEN: u64 = 0x5555_5555_5555_5555;
 
 fn none(_: Registers) -> [Option<u32>; 4] {
     [None; 4]
@@ -33,12 +43,12 @@ fn float(bits: u32) -> f32 {
 
 #[rustfmt::skip]
 const SHADERS: &[Shader] = &[
-    Shader { name: "float", scalars: none, vectors: |(s, v)| [Some((float(s[0]) + float(v[0])).to_bits()), None, None, None],
+    Shader { active: ALL, left: ALL, name: "float", scalars: none, vectors: |(s, v)| [Some((float(s[0]) + float(v[0])).to_bits()), None, None, None],
         text: "define amdgpu_vs float @shader(float inreg %a, float %b) {
                  %r = fadd float %a, %b
                  ret float %r
                }" },
-    Shader { name: "both", scalars: |(s, _)| [Some(s[1]), Some(s[0]), None, None], vectors: |(_, v)| [Some(v[1]), Some(v[0]), None, None],
+    Shader { active: ALL, left: ALL, name: "both", scalars: |(s, _)| [Some(s[1]), Some(s[0]), None, None], vectors: |(_, v)| [Some(v[1]), Some(v[0]), None, None],
         text: "define amdgpu_gs { i64, <2 x float> } @shader(<2 x i32> inreg %a, <2 x float> %b) {
                  %s = shufflevector <2 x i32> %a, <2 x i32> poison, <2 x i32> <i32 1, i32 0>
                  %l = bitcast <2 x i32> %s to i64
@@ -48,25 +58,25 @@ const SHADERS: &[Shader] = &[
                  ret { i64, <2 x float> } %y
                }" },
     // The first input is left out, and the other one has its place.
-    Shader { name: "unused-input", scalars: none, vectors: |(_, v)| [Some((float(v[0]) * 3.0).to_bits()), None, None, None],
+    Shader { active: ALL, left: ALL, name: "unused-input", scalars: none, vectors: |(_, v)| [Some((float(v[0]) * 3.0).to_bits()), None, None, None],
         text: "define amdgpu_ps float @shader(i32 inreg %s, <2 x float> %unused, float %x) {
                  %r = fmul float %x, 3.0
                  ret float %r
                }" },
     // No interpolation is enabled: the hardware places one in the first two registers.
-    Shader { name: "position", scalars: none, vectors: |(_, v)| [Some((float(v[2]) * 3.0).to_bits()), None, None, None],
+    Shader { active: ALL, left: ALL, name: "position", scalars: none, vectors: |(_, v)| [Some((float(v[2]) * 3.0).to_bits()), None, None, None],
         text: "define amdgpu_ps float @shader(<2 x float> %a, <2 x float> %b, <2 x float> %c, <3 x float> %d, <2 x float> %e,
                                               <2 x float> %f, <2 x float> %g, float %h, float %x) {
                  %r = fmul float %x, 3.0
                  ret float %r
                }" },
-    Shader { name: "enabled-input", scalars: none, vectors: |(_, v)| [Some((float(v[2]) * 3.0).to_bits()), None, None, None],
+    Shader { active: ALL, left: ALL, name: "enabled-input", scalars: none, vectors: |(_, v)| [Some((float(v[2]) * 3.0).to_bits()), None, None, None],
         text: "define amdgpu_ps float @shader(<2 x float> %unused, float %x) #0 {
                  %r = fmul float %x, 3.0
                  ret float %r
                }
                attributes #0 = { \"InitialPSInputAddr\"=\"1\" }" },
-    Shader { name: "divergent-branch", scalars: none,
+    Shader { active: ALL, left: ALL, name: "divergent-branch", scalars: none,
         vectors: |(s, v)| [Some(if v[1] & 1 == 0 { float(v[0]) * float(s[0]) } else { float(v[0]) + 3.0 }.to_bits()), None, None, None],
         text: "define amdgpu_cs float @shader(float inreg %s, float %x, i32 %i) {
                  %b = and i32 %i, 1
@@ -79,7 +89,7 @@ const SHADERS: &[Shader] = &[
                  %a = fadd float %x, 3.0
                  ret float %a
                }" },
-    Shader { name: "uniform-branch", vectors: none, scalars: |(s, _)| [Some(if s[0] == 0x4000_0000 { s[1].wrapping_mul(s[1]) } else { s[2] }), None, None, None],
+    Shader { active: ALL, left: ALL, name: "uniform-branch", vectors: none, scalars: |(s, _)| [Some(if s[0] == 0x4000_0000 { s[1].wrapping_mul(s[1]) } else { s[2] }), None, None, None],
         text: "define amdgpu_hs i32 @shader(i32 inreg %s, i32 inreg %t, i32 inreg %u) {
                  %c = icmp eq i32 %s, 1073741824
                  br i1 %c, label %a, label %b
@@ -90,12 +100,12 @@ const SHADERS: &[Shader] = &[
                  ret i32 %u
                }" },
     // An integer of a vector register: that of the first lane.
-    Shader { name: "first-lane", vectors: none, scalars: |(s, _)| [Some(s[3]), None, None, None],
+    Shader { active: ALL, left: ALL, name: "first-lane", vectors: none, scalars: |(s, _)| [Some(s[3]), None, None, None],
         text: "define amdgpu_ls i32 @shader(i32 inreg %a, i32 inreg %b, i32 inreg %c, i32 inreg %d, i32 %e, i32 %f) {
                  %r = add i32 %f, %d
                  ret i32 %r
                }" },
-    Shader { name: "halves", scalars: |(s, _)| [Some(s[1] & 0xffff | s[0] << 16), None, None, None],
+    Shader { active: ALL, left: ALL, name: "halves", scalars: |(s, _)| [Some(s[1] & 0xffff | s[0] << 16), None, None, None],
         vectors: |(_, v)| [Some(v[1]), Some(v[0]), None, None],
         text: "define amdgpu_es { <2 x i16>, <4 x half> } @shader(i16 inreg %a, i16 inreg %b, <4 x half> %c) {
                  %s = insertelement <2 x i16> poison, i16 %b, i32 0
@@ -105,10 +115,188 @@ const SHADERS: &[Shader] = &[
                  %y = insertvalue { <2 x i16>, <4 x half> } %x, <4 x half> %f, 1
                  ret { <2 x i16>, <4 x half> } %y
                }" },
-    Shader { name: "double", vectors: none, scalars: |(s, _)| [Some(s[2]), Some(s[3]), None, None],
+    Shader { active: ALL, left: ALL, name: "double", vectors: none, scalars: |(s, _)| [Some(s[2]), Some(s[3]), None, None],
         text: "define amdgpu_vs double @shader(<2 x double> inreg %a) {
                  %r = extractelement <2 x double> %a, i32 1
                  ret double %r
+               }" },
+    // A difference between neighbours of a quad, one of which may not be active.
+    Shader { active: SOME, left: SOME, name: "derivative", scalars: none,
+        vectors: |(_, v)| [Some({ let pair = v[1] & !1; ((pair + 1) * (pair + 1) - pair * pair) as f32 }.to_bits()), None, None, None],
+        text: "define amdgpu_ps float @shader(float %a, i32 %i) #0 {
+                 %x = mul i32 %i, %i
+                 %l = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %x, i32 160, i32 15, i32 15, i1 true)
+                 %r = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %x, i32 245, i32 15, i32 15, i1 true)
+                 %d = sub i32 %r, %l
+                 %w = call i32 @llvm.amdgcn.wqm.i32(i32 %d)
+                 %f = uitofp i32 %w to float
+                 ret float %f
+               }
+               declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32, i32, i32, i1)
+               declare i32 @llvm.amdgcn.wqm.i32(i32)
+               attributes #0 = { \"InitialPSInputAddr\"=\"3\" \"amdgpu-color-export\"=\"0\" }" },
+    // The same in a loop that lanes leave at different times, which also asks which lanes are live.
+    Shader { active: SOME, left: SOME, name: "derivative-in-loop", scalars: none,
+        vectors: |(_, v)| [Some({ let n = (v[1] >> 2 & 3) + 1; n as f32 }.to_bits()), None, None, None],
+        text: "define amdgpu_ps float @shader(float %a, i32 %i) #0 {
+               entry:
+                 %q = lshr i32 %i, 2
+                 %n = and i32 %q, 3
+                 br label %loop
+               loop:
+                 %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+                 %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+                 %x = add i32 %i, %k
+                 %l = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %x, i32 160, i32 15, i32 15, i1 true)
+                 %r = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %x, i32 245, i32 15, i32 15, i1 true)
+                 %d = sub i32 %r, %l
+                 %w = call i32 @llvm.amdgcn.wqm.i32(i32 %d)
+                 %live = call i1 @llvm.amdgcn.live.mask()
+                 %counted = select i1 %live, i32 %w, i32 1000
+                 %more = add i32 %sum, %counted
+                 %next = add i32 %k, 1
+                 %c = icmp ule i32 %next, %n
+                 br i1 %c, label %loop, label %end
+               end:
+                 %f = uitofp i32 %more to float
+                 ret float %f
+               }
+               declare i1 @llvm.amdgcn.live.mask()
+               declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32, i32, i32, i1)
+               declare i32 @llvm.amdgcn.wqm.i32(i32)
+               attributes #0 = { \"InitialPSInputAddr\"=\"3\" \"amdgpu-color-export\"=\"0\" }" },
+    // Atomics run in live lanes only: they count them.
+    Shader { active: SOME, left: SOME, name: "effects-in-whole-quads", scalars: none,
+        vectors: |_| [Some(((2 * SOME.count_ones() + 1) as f32).to_bits()), None, None, None],
+        text: "@count = addrspace(3) global i32 poison
+               define amdgpu_ps float @shader(float %a, i32 %i) #0 {
+                 store i32 0, ptr addrspace(3) @count
+                 %x = mul i32 %i, 3
+                 %o1 = atomicrmw add ptr addrspace(3) @count, i32 1 syncscope(\"wavefront\") monotonic
+                 %b = and i32 %i, 4
+                 %c = icmp eq i32 %b, 0
+                 br i1 %c, label %t, label %f
+               t:
+                 %o2 = atomicrmw add ptr addrspace(3) @count, i32 1 syncscope(\"wavefront\") monotonic
+                 br label %e
+               f:
+                 %o3 = atomicrmw add ptr addrspace(3) @count, i32 1 syncscope(\"wavefront\") monotonic
+                 br label %e
+               e:
+                 %l = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %i, i32 160, i32 15, i32 15, i1 true)
+                 %r = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %i, i32 245, i32 15, i32 15, i1 true)
+                 %d = sub i32 %r, %l
+                 %w = call i32 @llvm.amdgcn.wqm.i32(i32 %d)
+                 %n = load volatile i32, ptr addrspace(3) @count
+                 %s = add i32 %n, %w
+                 %v = uitofp i32 %s to float
+                 ret float %v
+               }
+               declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32, i32, i32, i1)
+               declare i32 @llvm.amdgcn.wqm.i32(i32)
+               attributes #0 = { \"InitialPSInputAddr\"=\"3\" \"amdgpu-color-export\"=\"0\" }" },
+    Shader { active: ALL, left: EVEN, name: "kill", scalars: none,
+        vectors: |(_, v)| [Some((float(v[0]) * 2.0).to_bits()), None, None, None],
+        text: "define amdgpu_ps float @shader(float %a, i32 %i) #0 {
+                 %b = and i32 %i, 1
+                 %c = icmp eq i32 %b, 0
+                 call void @llvm.amdgcn.kill(i1 %c)
+                 %d = fmul float %a, 2.0
+                 ret float %d
+               }
+               declare void @llvm.amdgcn.kill(i1)
+               attributes #0 = { \"InitialPSInputAddr\"=\"3\" \"amdgpu-color-export\"=\"0\" }" },
+    // Lanes that are killed in a branch, or in a loop, stay so.
+    Shader { active: SOME, left: SOME & 0xffff_ffff_0000_ffff & EVEN, name: "kill-in-branches", scalars: none,
+        vectors: |(_, v)| [Some((if v[1] < 32 { 2.0 } else { 3.0f32 } + 10.0 * (v[1] & 3) as f32).to_bits()), None, None, None],
+        text: "define amdgpu_ps float @shader(float %a, i32 %i) #0 {
+               entry:
+                 %c = icmp ult i32 %i, 32
+                 br i1 %c, label %low, label %high
+               low:
+                 %k = icmp ult i32 %i, 16
+                 call void @llvm.amdgcn.kill(i1 %k)
+                 br label %join
+               high:
+                 br label %join
+               join:
+                 %p = phi float [ 2.0, %low ], [ 3.0, %high ]
+                 %n = and i32 %i, 3
+                 br label %loop
+               loop:
+                 %j = phi i32 [ 0, %join ], [ %next, %latch ]
+                 %s = phi float [ %p, %join ], [ %t, %latch ]
+                 %isone = icmp eq i32 %j, 1
+                 %isodd = trunc i32 %n to i1
+                 %dies = and i1 %isone, %isodd
+                 br i1 %dies, label %die, label %latch
+               die:
+                 call void @llvm.amdgcn.kill(i1 false)
+                 br label %latch
+               latch:
+                 %t = fadd float %s, 10.0
+                 %next = add i32 %j, 1
+                 %more = icmp ule i32 %next, %n
+                 br i1 %more, label %loop, label %end
+               end:
+                 %r = fsub float %t, 10.0
+                 ret float %r
+               }
+               declare void @llvm.amdgcn.kill(i1)
+               attributes #0 = { \"InitialPSInputAddr\"=\"3\" \"amdgpu-color-export\"=\"0\" }" },
+    // Lanes that are demoted still take part in derivatives.
+    Shader { active: ALL, left: EVEN, name: "demote", scalars: none,
+        vectors: |(_, v)| [Some((((v[1] + 1) * (v[1] + 1) - v[1] * v[1]) as f32).to_bits()), None, None, None],
+        text: "define amdgpu_ps float @shader(float %a, i32 %i) #0 {
+                 %b = and i32 %i, 1
+                 %c = icmp eq i32 %b, 0
+                 call void @llvm.amdgcn.wqm.demote(i1 %c)
+                 %x = mul i32 %i, %i
+                 %l = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %x, i32 160, i32 15, i32 15, i1 true)
+                 %r = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %x, i32 245, i32 15, i32 15, i1 true)
+                 %d = sub i32 %r, %l
+                 %w = call i32 @llvm.amdgcn.wqm.i32(i32 %d)
+                 %f = uitofp i32 %w to float
+                 ret float %f
+               }
+               declare void @llvm.amdgcn.wqm.demote(i1)
+               declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32, i32, i32, i1)
+               declare i32 @llvm.amdgcn.wqm.i32(i32)
+               attributes #0 = { \"InitialPSInputAddr\"=\"3\" \"amdgpu-color-export\"=\"0\" }" },
+    Shader { active: ALL, left: 0xffff, name: "first-lanes", scalars: none,
+        vectors: |(_, v)| [Some((float(v[0]) + 1.0).to_bits()), None, None, None],
+        text: "define amdgpu_gs float @shader(float inreg %u, float inreg %v, i32 inreg %n, float %a) {
+                 %m = add i32 %n, 0
+                 %b = fadd float %a, 1.0
+                 call void @llvm.amdgcn.init.exec.from.input(i32 %n, i32 19)
+                 ret float %b
+               }
+               declare void @llvm.amdgcn.init.exec.from.input(i32, i32)" },
+    // A call, which may overwrite all registers that are not preserved.
+    Shader { active: ALL, left: ALL, name: "call", scalars: |(s, _)| [Some(s[0].wrapping_add(s[1])), None, None, None],
+        vectors: |(s, v)| [Some((float(v[0]) + s[0] as i32 as f32 + float(v[0]) + (4 * v[1]) as f32).to_bits()), None, None, None],
+        text: "define amdgpu_vs { i32, float } @shader(i32 inreg %a, i32 inreg %b, float %x, i32 %i) {
+                 %r = call amdgpu_gfx { float, i32 } @callee(float %x, i32 inreg %a, i32 %i)
+                 %f = extractvalue { float, i32 } %r, 0
+                 %n = extractvalue { float, i32 } %r, 1
+                 %g = fadd float %f, %x
+                 %m = add i32 %n, %i
+                 %mf = uitofp i32 %m to float
+                 %h = fadd float %g, %mf
+                 %s = add i32 %a, %b
+                 %t = insertvalue { i32, float } poison, i32 %s, 0
+                 %u = insertvalue { i32, float } %t, float %h, 1
+                 ret { i32, float } %u
+               }
+               define internal amdgpu_gfx { float, i32 } @callee(float %x, i32 inreg %s, i32 %i) noinline {
+                 %p = sitofp i32 %s to float
+                 %q = fadd float %x, %p
+                 %k = mul i32 %i, 3
+                 call void asm sideeffect \"s_mov_b32 s0, 7\\0As_mov_b32 s1, 7\\0As_mov_b32 s2, 7\\0As_mov_b32 s3, 7\\0As_mov_b32 s36, 7\\0As_mov_b32 s63, 7\\0Av_mov_b32 v2, 7\\0Av_mov_b32 v3, 7\\0Av_mov_b32 v39, 7\",
+                      \"~{s0},~{s1},~{s2},~{s3},~{s36},~{s63},~{v2},~{v3},~{v39}\"()
+                 %t = insertvalue { float, i32 } poison, float %q, 0
+                 %u = insertvalue { float, i32 } %t, i32 %k, 1
+                 ret { float, i32 } %u
                }" },
 ];
 
@@ -123,7 +311,7 @@ fn on_entry(lane: u32) -> Registers {
 }
 
 /// A kernel around the code of a shader. What it must not lose is in registers that no shader of the test uses.
-fn kernel(shader: &str) -> String {
+fn kernel(shader: &str, callee: &str, active: u64) -> String {
     let mut text = String::from(
         "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\t.p2align 8\n\
          \t.type k,@function\nk:\n\ts_load_dwordx2 s[90:91], s[0:1], 0x0\n\tv_and_b32_e32 v100, 0x3ff, v0\n\
@@ -140,7 +328,9 @@ fn kernel(shader: &str) -> String {
             ),
         };
     }
-    text += "\ts_waitcnt lgkmcnt(0)\n";
+    let (low, high) = (active as u32, active >> 32);
+    text +=
+        &format!("\ts_waitcnt lgkmcnt(0)\n\ts_mov_b32 exec_lo, {low:#x}\n\ts_mov_b32 exec_hi, {high:#x}\n");
     text += shader;
     for register in 0..REGISTERS {
         text += &format!("\tv_mov_b32_e32 v102, s{register}\n");
@@ -151,22 +341,25 @@ fn kernel(shader: &str) -> String {
         let at = 4 * LANES * (REGISTERS + register);
         text += &format!("\tglobal_store_dword v101, v{register}, s[90:91] offset:{at}\n");
     }
-    text + "\ts_endpgm\n\t.section .rodata,\"a\"\n\t.p2align 6\n\t.amdhsa_kernel k\n\t\t.amdhsa_kernarg_size 8\n\
+    text += "\ts_endpgm\ncallee:\n";
+    text += callee;
+    text + "\t.section .rodata,\"a\"\n\t.p2align 6\n\t.amdhsa_kernel k\n\t\t.amdhsa_kernarg_size 8\n\t\t.amdhsa_group_segment_fixed_size 16\n\
             \t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_next_free_vgpr 104\n\
             \t\t.amdhsa_next_free_sgpr 96\n\t\t.amdhsa_accum_offset 104\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\n\
             amdhsa.kernels:\n  - .args:\n      - .address_space: global\n        .offset: 0\n        .size: 8\n\
-            \x20       .value_kind: global_buffer\n    .group_segment_fixed_size: 0\n    .kernarg_segment_align: 8\n\
+            \x20       .value_kind: global_buffer\n    .group_segment_fixed_size: 16\n    .kernarg_segment_align: 8\n\
             \x20   .kernarg_segment_size: 8\n    .max_flat_workgroup_size: 64\n    .name: k\n\
             \x20   .private_segment_fixed_size: 0\n    .sgpr_count: 96\n    .symbol: k.kd\n    .vgpr_count: 104\n\
             \x20   .wavefront_size: 64\namdhsa.target: amdgcn-amd-amdhsa--gfx942\namdhsa.version: [1, 2]\n...\n\
             \t.end_amdgpu_metadata\n"
 }
 
-/// The instructions and labels of `@shader` in assembly.
-fn code(assembly: &str) -> Option<String> {
-    let start = assembly.find("\nshader:")? + "\nshader:".len();
+/// The instructions and labels of a function in assembly.
+fn code(assembly: &str, name: &str) -> Option<String> {
+    let label = format!("\n{name}:");
+    let start = assembly.find(&label)? + label.len();
     let rest = &assembly[start..];
-    let end = [".Lfunc_end", "\t.size\tshader"]
+    let end = [".Lfunc_end", &format!("\t.size\t{name}")]
         .iter()
         .filter_map(|end| rest.find(end))
         .min()?;
@@ -184,9 +377,10 @@ fn output(command: &mut Command) -> Result<String, String> {
 
 /// Runs the code, and compares.
 fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String> {
-    let code = code(assembly).ok_or_else(|| format!("no code of the shader in\n{assembly}"))?;
+    let callee = code(assembly, "callee").unwrap_or_default();
+    let code = code(assembly, "shader").ok_or_else(|| format!("no code of the shader in\n{assembly}"))?;
     let path = directory.join("kernel.s");
-    let text = kernel(&code);
+    let text = kernel(&code, &callee, shader.active);
     std::fs::write(&path, &text).map_err(|error| error.to_string())?;
     let count = 2 * REGISTERS * LANES;
     let mut command = multicall::wavec();
@@ -210,6 +404,11 @@ fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String
         let expected = (shader.scalars)(entry).into_iter().chain((shader.vectors)(entry));
         for (register, expected) in expected.enumerate() {
             let found = words[register * LANES as usize + lane as usize];
+            // The code after it stores in the lanes that are left.
+            let expected = match shader.left >> lane & 1 {
+                0 => Some(0),
+                _ => expected,
+            };
             if let Some(expected) = expected.filter(|&expected| expected != found) {
                 return Err(format!(
                     "lane {lane}: register {register} is {found:#x}, not {expected:#x}\n{text}"
@@ -244,7 +443,10 @@ fn theirs(shader: &Shader) -> Result<(), Failed> {
     command
         .args(["-mtriple=amdgcn", "-mcpu=gfx942", "-o", "-"])
         .arg(&path);
-    let assembly = output(&mut command)?;
+    // The processor has no exports. Local memory has one variable, at its start.
+    let assembly = output(&mut command)?
+        .replace("\texp null off, off, off, off done vm\n", "")
+        .replace("count@abs32@lo", "0");
     check(shader, &assembly, &directory)?;
     Ok(())
 }

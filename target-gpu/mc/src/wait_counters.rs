@@ -42,7 +42,7 @@ impl WaitCounter {
 pub struct WaitCounters {
     /// Vector memory; only what returns something, if stores have a counter of their own.
     pub vector_memory: WaitCounter,
-    /// Exports, which compute kernels do not have.
+    /// Exports and what is loaded from LDS directly, which compute kernels do not have.
     pub exports: WaitCounter,
     /// Local memory, scalar memory and messages.
     pub local_and_scalar: WaitCounter,
@@ -103,15 +103,19 @@ impl WaitCounters {
 
     /// The immediate that waits until at most so many operations are outstanding; `u32::MAX` stands for no wait.
     pub fn immediate(&self, vector_memory: u32, local_and_scalar: u32) -> i64 {
-        let bits = self.vector_memory.write(vector_memory)
-            | self.exports.write(u32::MAX)
-            | self.local_and_scalar.write(local_and_scalar);
+        self.immediate_of([vector_memory, u32::MAX, local_and_scalar])
+    }
+
+    /// The same for all counters, in the order of the text.
+    pub fn immediate_of(&self, numbers: [u32; 3]) -> i64 {
+        let fields = self.all().into_iter().zip(numbers);
+        let bits = fields.fold(0, |bits, (counter, number)| bits | counter.write(number));
         i64::from(bits)
     }
 
-    /// The numbers of vector memory and of local and scalar memory in `immediate`; `u32::MAX` for no wait.
-    pub fn numbers(&self, immediate: i64) -> [u32; 2] {
-        [&self.vector_memory, &self.local_and_scalar].map(|counter| match counter.read(immediate as u32) {
+    /// The numbers in `immediate`, in the order of the text; `u32::MAX` for no wait.
+    pub fn numbers(&self, immediate: i64) -> [u32; 3] {
+        self.all().map(|counter| match counter.read(immediate as u32) {
             number if number == counter.most() => u32::MAX,
             number => number,
         })
@@ -256,15 +260,16 @@ mod tests {
         assert_eq!(GFX9.immediate(u32::MAX, 0), 0xc07f);
         assert_eq!(GFX9.immediate(0, 0), 0x0070);
         assert_eq!(GFX9.immediate(u32::MAX, u32::MAX), 0xcf7f);
-        assert_eq!(GFX9.numbers(GFX9.immediate(33, 7)), [33, 7]);
-        assert_eq!(GFX9.numbers(0xcf7f), [u32::MAX, u32::MAX]);
+        assert_eq!(GFX9.numbers(GFX9.immediate(33, 7)), [33, u32::MAX, 7]);
+        assert_eq!(GFX9.numbers(GFX9.immediate_of([33, 5, 7])), [33, 5, 7]);
+        assert_eq!(GFX9.numbers(0xcf7f), [u32::MAX; 3]);
     }
 
     #[test]
     fn immediates_of_gfx11() {
         assert_eq!(GFX11.immediate(0, u32::MAX), 0x03f7);
         assert_eq!(GFX11.immediate(u32::MAX, 0), 0xfc07);
-        assert_eq!(GFX11.numbers(GFX11.immediate(33, 7)), [33, 7]);
+        assert_eq!(GFX11.numbers(GFX11.immediate(33, 7)), [33, u32::MAX, 7]);
     }
 
     #[test]

@@ -290,7 +290,7 @@ pub static AFTER_CONTROL_FLOW: &[TargetPass] = &[
     ),
     pass!(
         "isolate-mode-changes",
-        "put changes of MODE into blocks of their own",
+        "put changes of MODE and ends of lanes into blocks of their own",
         |func, ctx, prepared| Ok(isolate_mode_changes::run(func, ctx))
     ),
 ];

@@ -3,9 +3,8 @@
 
 use super::GpuLowering;
 use crate::abi::{KernelInputs, SgprInput};
-use crate::call_abi::WORK_ITEM_IDS;
+use crate::call_abi::{Convention, WORK_ITEM_IDS};
 use crate::intrinsics::REGISTRY;
-use crate::kernels::Role;
 use crate::registers::{sgpr, vgpr};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType, isd};
 use wavec_gpu_mc::{classes, features, opcodes, regs};
@@ -168,8 +167,8 @@ pub(super) fn intrinsic(
         return Ok(false);
     }
     let name = REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("");
-    if target.role == Role::Shader
-        && let Some(reason) = refused_in_shader(target, builder, name)
+    if target.convention == Convention::Graphics
+        && let Some(reason) = refused_in_shader(target, name)
     {
         let message = format!("intrinsic 'llvm.amdgcn.{name}' in a shader is not supported: {reason}");
         return Err(Diagnostic::error(Span::NONE, message));
@@ -226,7 +225,7 @@ pub(super) fn intrinsic(
 }
 
 /// Why a shader cannot use an intrinsic of kernels.
-fn refused_in_shader(target: &GpuLowering, builder: &DagBuilder<'_>, name: &str) -> Option<&'static str> {
+fn refused_in_shader(target: &GpuLowering, name: &str) -> Option<&'static str> {
     let is_group_id = name.starts_with("workgroup.id.");
     match name {
         "workitem.id.x"
@@ -240,7 +239,6 @@ fn refused_in_shader(target: &GpuLowering, builder: &DagBuilder<'_>, name: &str)
         _ if is_group_id && !target.subtarget.family.group_ids_in_trap_registers => {
             Some("only kernels are given this")
         }
-        _ if super::shaders::needs_whole_quads(builder, name) => Some("it needs whole-quad mode"),
         _ => None,
     }
 }

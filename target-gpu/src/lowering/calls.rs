@@ -5,8 +5,11 @@ use super::arguments::live_in;
 use super::tail_calls::{has_ended, is_tail_call};
 use super::words::{self, Extension, Words};
 use crate::abi::{KernelInputs, SgprInput};
-use crate::call_abi::{self, MAX_RESULT_WORDS, RETURN_ADDRESS, STACK_POINTER, WORK_ITEM_IDS};
-use crate::calling_conventions::{cc_amdgpu_func, retcc_amdgpu_func};
+use crate::call_abi::{self, Convention, RETURN_ADDRESS, STACK_POINTER, WORK_ITEM_IDS};
+use crate::calling_conventions::{
+    cc_amdgpu_func, cc_amdgpu_graphics, retcc_amdgpu_func, retcc_amdgpu_graphics,
+};
+use crate::facts;
 use crate::kernels::Role;
 use crate::registers::{sgpr, vgpr};
 use smallvec::SmallVec;
@@ -15,6 +18,7 @@ use wavec_codegen::dag::{DagBuilder, GlobalRef, NodeValue, ValueType as VT, isd}
 use wavec_codegen::mir::{FrameIndex, MemBase, MemOperand, SlotKind};
 use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, regs};
 use wavec_ir::attributes::AttributeValue;
+use wavec_ir::inst::CallConv;
 use wavec_ir::types::TypeData;
 use wavec_ir::{AttributeSet, Context, Inst, Opcode, Type};
 use wavec_mc::Reg;
@@ -68,13 +72,16 @@ pub(super) fn passing(ctx: &Context, sets: &[AttributeSet]) -> Passing {
 }
 
 /// The location of the next dword.
-pub(super) fn place(state: &mut CallingConvState<'_>, in_reg: bool) -> Place {
+pub(super) fn place(convention: Convention, state: &mut CallingConvState<'_>, in_reg: bool) -> Place {
     let flags = ArgFlags {
         in_reg,
         ..ArgFlags::default()
     };
     let number = state.locations.len();
-    let placed = cc_amdgpu_func(number, VT::I32, flags, state);
+    let placed = match convention {
+        Convention::Compute => cc_amdgpu_func(number, VT::I32, flags, state),
+        Convention::Graphics => cc_amdgpu_graphics(number, VT::I32, flags, state),
+    };
     assert!(placed, "the convention has a place for every dword");
     state.locations[number].place
 }
@@ -105,9 +112,20 @@ pub(super) fn part_types(builder: &DagBuilder<'_>, ty: Type) -> Result<SmallVec<
     Ok(types)
 }
 
+/// Refuses a result that the convention has no place for.
+fn check_result(convention: Convention, types: &[VT], name: &str) -> Result<(), Diagnostic> {
+    match convention == Convention::Graphics && is_demoted(convention, types) {
+        true => Err(failed(format!(
+            "a result of '{name}', a function for shaders, takes more than {} registers, which is not supported",
+            convention.max_result_words()
+        ))),
+        false => Ok(()),
+    }
+}
+
 /// Whether a result with these parts is returned in the caller's memory.
-pub(super) fn is_demoted(types: &[VT]) -> bool {
-    types.iter().map(|&vt| words::count(vt)).sum::<usize>() > MAX_RESULT_WORDS
+pub(super) fn is_demoted(convention: Convention, types: &[VT]) -> bool {
+    types.iter().map(|&vt| words::count(vt)).sum::<usize>() > convention.max_result_words()
 }
 
 pub(super) fn name_of(builder: &DagBuilder<'_>) -> String {
@@ -128,7 +146,10 @@ fn stack_word(object: FrameIndex, offset: u32, access: fn(u64, u32, u16) -> MemO
 ///
 /// # Errors
 /// Unsupported arguments.
-pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+pub(super) fn formal_arguments(
+    builder: &mut DagBuilder<'_>,
+    convention: Convention,
+) -> Result<(), Diagnostic> {
     let ctx = builder.ctx;
     let decl = &ctx.functions[builder.func.func];
     let (ret, _, variadic) = ctx.types.signature(decl.ty).expect("a function type");
@@ -141,8 +162,10 @@ pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagn
     builder.mf.live_ins.push((sgpr(RETURN_ADDRESS, 2), None));
     builder.mf.live_ins.push((sgpr(STACK_POINTER, 1), None));
     let mut state = CallingConvState::new(&REGISTER_INFO);
-    if is_demoted(&part_types(builder, ret)?) {
-        place(&mut state, false);
+    let ret_types = part_types(builder, ret)?;
+    check_result(convention, &ret_types, &name_of(builder))?;
+    if is_demoted(convention, &ret_types) {
+        place(convention, &mut state, false);
         result_address(builder);
     }
     for index in 0..builder.func.params.len() {
@@ -174,7 +197,7 @@ pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagn
         for vt in types {
             let mut words = Words::new();
             for _ in 0..words::count(vt) {
-                let word = match place(&mut state, passing.in_reg) {
+                let word = match place(convention, &mut state, passing.in_reg) {
                     Place::Register(reg) => argument_register(builder, reg),
                     Place::Stack(at) => {
                         let object = incoming(builder, at, 4);
@@ -257,7 +280,11 @@ fn result_address(builder: &mut DagBuilder<'_>) -> NodeValue {
 ///
 /// # Errors
 /// Unsupported results.
-pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(), Diagnostic> {
+pub(super) fn lower_return(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    convention: Convention,
+) -> Result<(), Diagnostic> {
     if builder.func.opcode(inst) == Opcode::Unreachable {
         super::arguments::end_kernel(builder, inst);
         return Ok(());
@@ -271,7 +298,7 @@ pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(
         let ty = builder.func.ty(value);
         let types = part_types(builder, ty)?;
         let parts = builder.value(value);
-        if is_demoted(&types) {
+        if is_demoted(convention, &types) {
             let address = result_address(builder);
             chain = store_parts(builder, chain, &parts, ty, address);
         } else {
@@ -281,7 +308,7 @@ pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(
             for part in parts {
                 words::split(builder.dag, part, extension, &mut words);
             }
-            results.extend(result_registers(words.len()).into_iter().zip(words));
+            results.extend(result_registers(convention, words.len()).into_iter().zip(words));
         }
     }
     return_in_registers(builder, chain, &results, opcodes::SI_RETURN);
@@ -308,11 +335,15 @@ pub(super) fn return_in_registers(
     builder.set_chain(node.into());
 }
 
-fn result_registers(count: usize) -> SmallVec<[Reg; 4]> {
+fn result_registers(convention: Convention, count: usize) -> SmallVec<[Reg; 4]> {
     let mut state = CallingConvState::new(&REGISTER_INFO);
     (0..count)
         .map(|number| {
-            let placed = retcc_amdgpu_func(number, VT::I32, ArgFlags::default(), &mut state);
+            let flags = ArgFlags::default();
+            let placed = match convention {
+                Convention::Compute => retcc_amdgpu_func(number, VT::I32, flags, &mut state),
+                Convention::Graphics => retcc_amdgpu_graphics(number, VT::I32, flags, &mut state),
+            };
             let reg = state.register_of(number).filter(|_| placed);
             reg.expect("larger results are demoted")
         })
@@ -378,11 +409,19 @@ pub(super) fn lower_call(
     if callee.is_some() && name.starts_with("llvm.") {
         return Err(failed(format!("intrinsic '{name}' is not supported")));
     }
-    if target.role == Role::Shader {
-        return Err(failed(format!("a call of '{name}' in a shader is not supported")));
-    }
     let aux = *func.call_aux(inst).expect("a call");
-    if !call_abi::is_callable(aux.conv) {
+    let convention = target.convention;
+    if target.role == Role::Shader {
+        if aux.conv != CallConv::AmdgpuGfx {
+            return Err(failed(format!(
+                "a call of '{name}' in a shader is not supported: it is no function for shaders ('amdgpu_gfx')"
+            )));
+        }
+        if !facts::of(&target.subtarget).scratch.is_architected {
+            return Err(failed(target.subtarget.lacks("a call in a shader")));
+        }
+    }
+    if !call_abi::is_callable(aux.conv) || Convention::of(aux.conv) != convention {
         return Err(failed(format!(
             "a call of '{name}' by a convention that functions do not have is not supported"
         )));
@@ -394,6 +433,7 @@ pub(super) fn lower_call(
         )));
     }
     let ret_types = part_types(builder, ret)?;
+    check_result(convention, &ret_types, &name)?;
     let is_tail = is_tail_call(target, builder, inst);
     let mut state = CallingConvState::new(&REGISTER_INFO);
     let mut registers: SmallVec<[(Reg, NodeValue); 16]> = SmallVec::new();
@@ -402,7 +442,7 @@ pub(super) fn lower_call(
         Place::Register(reg) => registers.push((reg, word)),
         Place::Stack(at) => stack.push((at, word)),
     };
-    let demoted = is_demoted(&ret_types).then(|| {
+    let demoted = is_demoted(convention, &ret_types).then(|| {
         let size = ctx.layout.size(&ctx.types, ret);
         let align = ctx.layout.align(&ctx.types, ret).clamp(4, 16) as u32;
         let size = u32::try_from(size).unwrap_or(u32::MAX);
@@ -410,7 +450,7 @@ pub(super) fn lower_call(
     });
     if let Some(object) = demoted {
         let address = builder.dag.frame_index(object, VT::I32);
-        give(place(&mut state, false), address);
+        give(place(convention, &mut state, false), address);
     }
     let mut chain = builder.chain();
     let call_attrs = func.param_attrs(&aux).to_vec();
@@ -445,7 +485,7 @@ pub(super) fn lower_call(
             words::split(builder.dag, part, passing.extension, &mut words);
         }
         for word in words {
-            give(place(&mut state, passing.in_reg), word);
+            give(place(convention, &mut state, passing.in_reg), word);
         }
     }
     check_stack(&state, &name)?;
@@ -479,8 +519,11 @@ pub(super) fn lower_call(
     for (reg, word) in registers {
         copy(builder, reg, word);
     }
-    for (reg, value) in special_inputs(target, builder, &target.inputs_of(callee)) {
-        copy(builder, reg, value);
+    // Functions for shaders are not given what kernels start with.
+    if convention == Convention::Compute {
+        for (reg, value) in special_inputs(target, builder, &target.inputs_of(callee)) {
+            copy(builder, reg, value);
+        }
     }
     operands.push(chain);
     operands.extend(glue);
@@ -514,7 +557,7 @@ pub(super) fn lower_call(
         let count = ret_types.iter().map(|&vt| words::count(vt)).sum();
         let mut glue = NodeValue::new(call, 1);
         let mut words = Words::new();
-        for reg in result_registers(count) {
+        for reg in result_registers(convention, count) {
             builder.dag.mark_divergent_register(reg.into());
             let word = builder.dag.copy_from_reg_glued(chain, reg.into(), VT::I32, glue);
             (chain, glue) = (word.with_result(1), word.with_result(2));
@@ -567,13 +610,14 @@ fn special_inputs(
 /// Adds the clobbered registers to a selected call.
 pub(super) fn add_clobbers(
     subtarget: &Subtarget,
+    convention: Convention,
     function: &mut wavec_codegen::mir::MachineFunction,
     inst: wavec_codegen::mir::Inst,
 ) {
     use wavec_codegen::mir::{RegFlags, RegOperand};
     // The upper half of VCC is a scalar register like any other in waves of 32, whose calls define the lower one.
     let upper_half = (subtarget.wave_size == 32).then_some(regs::VCC_HI);
-    for reg in call_abi::clobbered().into_iter().chain(upper_half) {
+    for reg in convention.clobbered().into_iter().chain(upper_half) {
         // Results are among the first vector registers.
         let dead = if REGISTER_INFO.overlap(reg, regs::VGPR0) {
             RegFlags::empty()

@@ -3,7 +3,7 @@
 
 use super::ballots::{ballot, ballot_as_asked, ballot_type, compare, mask_type};
 use super::barriers::{barrier, global_wave_sync};
-use super::{buffers, images};
+use super::{buffers, exports, images, interpolation};
 use crate::intrinsics::{REGISTRY, is_for_type};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
@@ -17,15 +17,11 @@ use wavec_support::{Diagnostic, Span};
 
 /// What no processor has an instruction for, or nothing that computes needs, and why. Prefixes end in `*`.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("wqm.demote", "only graphics shaders kill lanes"),
-    ("kill", "only graphics shaders kill lanes"),
     ("set.inactive.chain.arg", "there are no chains of functions"),
     ("ds.ordered.*", "there is no ordered append"),
-    ("fma.legacy", "there is no such instruction"),
     ("log.clamp", "there is no such instruction"),
     ("rcp.legacy", "there is no such instruction"),
     ("rsq.legacy", "there is no such instruction"),
-    ("interp.*", "there is no interpolation"),
     ("lds.kernel.id", "local memory is laid out by kernel"),
     ("if", "control flow is structured by the compiler"),
     ("if.break", "control flow is structured by the compiler"),
@@ -35,16 +31,31 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("unreachable", "control flow is structured by the compiler"),
 ];
 
-/// Why an intrinsic (without `llvm.amdgcn.`) is not supported.
-pub fn unsupported(name: &str) -> Option<&'static str> {
+/// What only shaders can use, and why.
+const ONLY_IN_SHADERS: &[(&str, &str)] = &[
+    ("kill", "only shaders change or ask for their lanes"),
+    ("wqm.demote", "only shaders change or ask for their lanes"),
+    ("live.mask", "only shaders change or ask for their lanes"),
+    ("ps.live", "only shaders change or ask for their lanes"),
+    ("init.exec*", "only shaders change or ask for their lanes"),
+    ("interp.*", "only shaders are given attributes"),
+    ("lds.param.load", "only shaders are given attributes"),
+    ("lds.direct.load", "only shaders are given attributes"),
+];
+
+fn reason(list: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     let fits = |pattern: &str| match pattern.strip_suffix('*') {
         Some(prefix) => name.starts_with(prefix),
         None => name == pattern,
     };
-    UNSUPPORTED
-        .iter()
+    list.iter()
         .find(|(pattern, _)| fits(pattern))
         .map(|&(_, why)| why)
+}
+
+/// Why an intrinsic (without `llvm.amdgcn.`) is not supported in kernels and functions that they call.
+pub fn unsupported(name: &str) -> Option<&'static str> {
+    reason(UNSUPPORTED, name).or_else(|| reason(ONLY_IN_SHADERS, name))
 }
 
 /// Intrinsics with patterns for halves themselves.
@@ -132,7 +143,11 @@ pub fn lower(
     name: &str,
     subtarget: &Subtarget,
 ) -> Result<Option<SmallVec<[NodeValue; 2]>>, Diagnostic> {
-    if let Some(why) = unsupported(name) {
+    let refused = match super::shaders::is_shader(builder) {
+        true => reason(UNSUPPORTED, name),
+        false => unsupported(name),
+    };
+    if let Some(why) = refused {
         return Err(error(name, why));
     }
     let first = builder.func.args(inst).get(1).map(|&arg| builder.func.ty(arg));
@@ -145,11 +160,31 @@ pub fn lower(
     if let Some(values) = images::lower(builder, inst, name, subtarget)? {
         return Ok(Some(values));
     }
+    if let Some(values) = super::shaders::intrinsic(builder, inst, name) {
+        return Ok(Some(values));
+    }
+    if let Some(values) = exports::lower(builder, inst, name, subtarget)? {
+        return Ok(Some(values));
+    }
+    if let Some(values) = interpolation::lower(builder, inst, name, subtarget)? {
+        return Ok(Some(values));
+    }
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));
     match name {
+        "wqm" if super::shaders::is_for_shaders(builder) => {
+            return Err(error(
+                name,
+                "functions for shaders do not widen the mask of lanes",
+            ));
+        }
+        // The helper lanes of a quad would not belong to a work-item.
+        "wqm" | "softwqm" if !super::shaders::is_shader(builder) => {
+            let value = argument(builder, inst, 0);
+            return one(value);
+        }
         "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
-        | "strict.wwm" | "wwm" | "strict.wqm" | "wave.shuffle" | "permlane16" | "permlanex16"
-        | "permlane64" | "mov.dpp8" => {
+        | "strict.wwm" | "wwm" | "strict.wqm" | "wqm" | "softwqm" | "wave.shuffle" | "permlane16"
+        | "permlanex16" | "permlane64" | "mov.dpp8" => {
             if let Some(control) = lane_control(builder, inst, name)
                 && !dpp_ctrl_is_valid(control, subtarget.family.dpp_controls)
             {
@@ -158,11 +193,6 @@ pub fn lower(
                 return Err(error(name, &why));
             }
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
-        }
-        // The helper lanes of a quad would not belong to a work-item.
-        "wqm" | "softwqm" => {
-            let value = argument(builder, inst, 0);
-            return one(value);
         }
         "dead" => {
             let result = builder.func.result(inst).expect("a value");

@@ -11,9 +11,11 @@ pub mod buffers;
 mod byte_permutations;
 mod calls;
 mod conversions;
+mod exports;
 mod image_forms;
 pub mod images;
 pub mod indexing;
+mod interpolation;
 pub mod intrinsics;
 mod moves;
 mod operations;
@@ -32,6 +34,7 @@ mod words;
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::address_spaces;
 use crate::asm_constraints;
+use crate::call_abi::Convention;
 use crate::divergence;
 use crate::facts;
 use crate::facts::lane_masks::LaneMasks;
@@ -75,6 +78,8 @@ pub struct GpuLowering {
     pub lds_size: u32,
     /// How it is entered.
     pub role: Role,
+    /// How it is called, and calls others.
+    pub convention: Convention,
     /// Whether it has dynamic stack objects.
     pub dynamic_stack: bool,
     /// Inputs of kernels that functions of the module need.
@@ -173,6 +178,7 @@ impl GpuLowering {
             lds_offsets: lds.offsets,
             lds_size: lds.size,
             role: info.role,
+            convention: info.convention,
             dynamic_stack: info.dynamic_stack,
             callee_inputs: info.callee_inputs.clone(),
         }
@@ -223,10 +229,12 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
     if uniform_values::may_be_marked(opcode) && dag.flags(node).contains(NodeFlags::IN_LANES) {
         return Divergence::Source;
     }
-    // Matrix instructions distribute a result over the lanes; atomics return a different old value to each lane.
+    // Pixels of a wave belong to several primitives. Matrix instructions distribute a result over the lanes; atomics return a different old value to each lane.
     if let Some(machine) = opcode.as_machine() {
         let flags = INSTR_INFO.desc(machine).target_flags();
-        if flags & (target_flags::MAI | target_flags::ATOMIC_RET) != 0 {
+        let of_primitives = target_flags::INTERPOLATION | target_flags::LDS_DIRECT;
+        let differs = flags & (target_flags::MAI | target_flags::ATOMIC_RET | of_primitives) != 0;
+        if differs || machine == opcodes::SI_LIVE_MASK {
             return Divergence::Source;
         }
     }
@@ -287,7 +295,7 @@ impl TargetLowering for GpuLowering {
         match self.role {
             Role::Kernel => arguments::formal_arguments(self, builder),
             Role::Shader => shaders::formal_arguments(builder),
-            Role::Function => calls::formal_arguments(builder),
+            Role::Function => calls::formal_arguments(builder, self.convention),
         }
     }
 
@@ -295,7 +303,7 @@ impl TargetLowering for GpuLowering {
         match self.role {
             Role::Kernel => arguments::end_kernel(builder, inst),
             Role::Shader => shaders::lower_return(builder, inst)?,
-            Role::Function => calls::lower_return(builder, inst)?,
+            Role::Function => calls::lower_return(builder, inst, self.convention)?,
         }
         Ok(())
     }
@@ -315,7 +323,7 @@ impl TargetLowering for GpuLowering {
 
     fn adjust_after_selection(&self, function: &mut MachineFunction, inst: wavec_codegen::mir::Inst) {
         if function.opcode(inst) == opcodes::SI_CALL {
-            calls::add_clobbers(&self.subtarget, function, inst);
+            calls::add_clobbers(&self.subtarget, self.convention, function, inst);
         }
     }
 

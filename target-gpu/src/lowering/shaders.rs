@@ -3,9 +3,11 @@
 
 use super::arguments::end_kernel;
 use super::calls::{argument_register, extended, failed, name_of, part_types, passing, return_in_registers};
+use super::intrinsics::{argument, immediate};
 use super::words::{self, Words};
 use crate::abi::used_params;
 use crate::calling_conventions::cc_amdgpu_shader;
+use crate::kernels::PIXEL_SHADER;
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
@@ -16,8 +18,6 @@ use wavec_ir::{AttributeSet, Context, FuncRef, Inst, Opcode};
 use wavec_mc::Reg;
 use wavec_support::Diagnostic;
 
-/// `amdgpu_ps`.
-const PIXEL_SHADER: CallConv = CallConv::Numbered(89);
 /// Vector arguments of a pixel shader that the hardware leaves out unless they are enabled, each by a bit of
 /// `SPI_PS_INPUT_ADDR`.
 const PIXEL_INPUTS: usize = 16;
@@ -166,14 +166,55 @@ fn is_scalar(reg: Reg) -> bool {
     !is_vector(reg)
 }
 
-/// Whether an intrinsic computes differences between the pixels of a quad, for which pixel shaders must run in lanes of
-/// pixels that are not covered, too: access to images at a level that the hardware chooses.
-pub(super) fn needs_whole_quads(builder: &DagBuilder<'_>, name: &str) -> bool {
-    let conv = builder.ctx.functions[builder.func.func].conv;
-    let Some(name) = name.strip_prefix("image.").filter(|_| conv == PIXEL_SHADER) else {
-        return false;
+/// Whether the function is a shader.
+pub(super) fn is_shader(builder: &DagBuilder<'_>) -> bool {
+    builder.ctx.functions[builder.func.func].conv.is_shader()
+}
+
+/// Whether the function is one that shaders call.
+pub(super) fn is_for_shaders(builder: &DagBuilder<'_>) -> bool {
+    builder.ctx.functions[builder.func.func].conv == CallConv::AmdgpuGfx
+}
+
+/// Creates the nodes of an intrinsic on the lanes of a shader; `None` for other intrinsics. `name` is without
+/// `llvm.amdgcn.`.
+pub(super) fn intrinsic(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    name: &str,
+) -> Option<SmallVec<[NodeValue; 2]>> {
+    let opcode = match name {
+        "kill" => opcodes::SI_KILL,
+        "wqm.demote" => opcodes::SI_DEMOTE,
+        "live.mask" | "ps.live" => opcodes::SI_LIVE_MASK,
+        "init.exec" => opcodes::SI_INIT_EXEC,
+        "init.exec.from.input" => opcodes::SI_INIT_EXEC_FROM_INPUT,
+        _ => return None,
     };
-    let mut words = name.split('.');
-    matches!(words.next(), Some("sample" | "gather4" | "getlod"))
-        && !words.any(|word| matches!(word, "l" | "lz" | "d" | "cd"))
+    let mut operands: SmallVec<[NodeValue; 3]> = SmallVec::new();
+    match name {
+        "init.exec" => {
+            let mask = immediate(builder, inst, 0);
+            operands.push(builder.dag.target_constant(mask, VT::I64));
+        }
+        "init.exec.from.input" => {
+            operands.push(argument(builder, inst, 0));
+            let shift = immediate(builder, inst, 1);
+            operands.push(builder.dag.target_constant(shift, VT::I32));
+        }
+        "kill" | "wqm.demote" => operands.push(argument(builder, inst, 0)),
+        _ => {}
+    }
+    operands.push(builder.chain());
+    let asks = opcode == opcodes::SI_LIVE_MASK;
+    let types: &[VT] = match asks {
+        true => &[VT::I1, VT::OTHER],
+        false => &[VT::OTHER],
+    };
+    let node = builder.dag.machine_node(opcode, types, &operands);
+    builder.set_chain(NodeValue::new(node, types.len() as u32 - 1));
+    Some(match asks {
+        true => SmallVec::from_slice(&[node.into()]),
+        false => SmallVec::new(),
+    })
 }

@@ -3,7 +3,7 @@
 use super::GpuLowering;
 use super::calls::{is_demoted, part_types, passing, passing_of_argument, place};
 use super::words::{self, Extension};
-use crate::call_abi;
+use crate::call_abi::{self, Convention};
 use wavec_codegen::calling_convention::{CallingConvState, Place};
 use wavec_codegen::dag::{DagBuilder, NodeOpcode};
 use wavec_gpu_mc::{REGISTER_INFO, classes, opcodes};
@@ -18,7 +18,8 @@ const MAX_SCALAR_WORDS: usize = 4;
 /// cannot access an object of this function's frame.
 pub(super) fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst) -> bool {
     let (func, ctx) = (builder.func, builder.ctx);
-    if !target.is_callable() {
+    // Functions for shaders preserve the registers that a target could be in.
+    if !target.is_callable() || target.convention == Convention::Graphics {
         return false;
     }
     let Some(end) = func
@@ -41,7 +42,7 @@ pub(super) fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, i
     if variadic || !call_abi::is_callable(aux.conv) {
         return false;
     }
-    if part_types(builder, ret).map_or(true, |types| is_demoted(&types)) {
+    if part_types(builder, ret).map_or(true, |types| is_demoted(target.convention, &types)) {
         return false;
     }
     let callee = func.callee(inst, ctx);
@@ -64,7 +65,7 @@ pub(super) fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, i
             return false;
         }
         for _ in 0..types.iter().map(|&vt| words::count(vt)).sum() {
-            match place(&mut state, passing.in_reg) {
+            match place(target.convention, &mut state, passing.in_reg) {
                 Place::Register(reg) => {
                     scalars += usize::from(REGISTER_INFO.class(classes::SREG_32).contains(reg));
                 }

@@ -17,7 +17,7 @@ use wavec_codegen::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register,
 };
 use wavec_gpu_mc::{maps, opcodes, regs};
-use wavec_mc::{InstrFlags, Opcode, Reg, VariantKind};
+use wavec_mc::{InstrFlags, Opcode, Reg, VariantKind, generic};
 
 /// Branches from the end of a shader with results to the end of its code, `end`, where `mark` is from now on unless there is
 /// one already.
@@ -114,6 +114,7 @@ pub fn run(func: &mut MachineFunction) {
                         .inst();
                     func.remove_inst(inst);
                 }
+                opcodes::SI_INIT_M0 if m0_is_known(func, inst) => func.remove_inst(inst),
                 opcodes::SI_INIT_M0 => {
                     let value = func.operands(inst)[0];
                     MachineBuilder::before(func, inst)
@@ -180,6 +181,35 @@ pub fn run(func: &mut MachineFunction) {
         shrink_block(func, block);
     }
     tidy_branches(func);
+}
+
+/// Instructions that are searched for an earlier copy to M0.
+const SEARCHED_FOR_M0: usize = 16;
+
+/// Whether `init` copies to M0 what is there already, by an earlier copy in the block.
+fn m0_is_known(func: &MachineFunction, init: Inst) -> bool {
+    let value = func.operand(init, 0);
+    let source = value.as_reg().and_then(|operand| operand.reg.as_physical());
+    let before = std::iter::successors(func.layout.prev_inst(init), |&inst| func.layout.prev_inst(inst));
+    for inst in before.take(SEARCHED_FOR_M0) {
+        let writes = |reg: Reg| {
+            let mut defs = func.defs(inst).filter_map(|(_, def)| def.reg.as_physical());
+            defs.any(|written| func.registers().overlap(written, reg))
+        };
+        if func.opcode(inst) == opcodes::S_MOV_B32 && writes(regs::M0) {
+            let earlier = func.operand(inst, 1);
+            return match (source, earlier.as_reg()) {
+                (Some(source), Some(earlier)) => earlier.reg.as_physical() == Some(source),
+                (None, None) => earlier == value,
+                _ => false,
+            };
+        }
+        let is_unknown = func.desc(inst).is(InstrFlags::CALL) || func.opcode(inst) == generic::INLINEASM;
+        if is_unknown || writes(regs::M0) || source.is_some_and(writes) {
+            return false;
+        }
+    }
+    false
 }
 
 /// An operation of the global wave sync on the first register of the pair that `inst` names.

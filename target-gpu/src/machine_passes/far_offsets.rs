@@ -13,7 +13,6 @@
 //! Cost: one data flow problem over the blocks of functions whose frame is large, linear otherwise.
 
 use super::frame;
-use crate::call_abi;
 use crate::facts;
 use crate::function_info::GpuFunctionInfo;
 use crate::function_info::subtarget;
@@ -58,12 +57,12 @@ impl FarOffsets {
         for reg in reserved {
             excluded.insert_reg(info, reg);
         }
-        let callable = func
-            .target_info::<GpuFunctionInfo>()
-            .is_some_and(|gpu| gpu.is_callable());
+        let gpu = func.target_info::<GpuFunctionInfo>();
+        let callable = gpu.filter(|gpu| gpu.is_callable());
+        let convention = callable.map(|gpu| gpu.convention);
         let may_write = |reg: &Reg| {
             !excluded.contains_any(info, *reg)
-                && (!callable || !call_abi::is_kept(*reg) || kept.contains(reg))
+                && (convention.is_none_or(|convention| !convention.is_kept(*reg)) || kept.contains(reg))
         };
         FarOffsets {
             liveness: PhysicalLiveness::compute(func),

@@ -21,10 +21,9 @@ use super::far_offsets::FarOffsets;
 use super::memory_spills;
 use super::prologue;
 use super::spill_remarks;
-use crate::call_abi::{FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
+use crate::call_abi::{Convention, FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::facts;
 use crate::function_info::{GpuFunctionInfo, subtarget};
-use crate::kernels::Role;
 use crate::machine_info::spill_kind;
 use crate::registers::{NUM_VGPRS, sgpr};
 use wavec_codegen::mir::debug_values::DebugSpill;
@@ -59,10 +58,24 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     }
     if func.frame.size > 0
         && let Some(gpu) = func.target_info::<GpuFunctionInfo>()
-        && gpu.role == Role::Shader
+        && gpu.convention == Convention::Graphics
         && !facts::of(&gpu.subtarget).scratch.is_architected
     {
         return Err(gpu.subtarget.lacks("scratch memory of shaders"));
+    }
+    // Callees for shaders do not preserve the base pointer.
+    if let Some(gpu) = func.target_info::<GpuFunctionInfo>()
+        && gpu.convention == Convention::Graphics
+        && gpu.is_callable()
+        && gpu.realigns
+        && gpu.dynamic_stack
+        && gpu.calls
+    {
+        return Err(format!(
+            "function '{}' for shaders has calls, and objects of unknown size beside others that are aligned to more than \
+             {STACK_ALIGN} bytes, which is not supported",
+            func.name
+        ));
     }
     let mut far = slot.map(|slot| FarOffsets::new(func, options, &kept, slot));
     let blocks: Vec<Block> = func.layout.blocks().collect();

@@ -14,9 +14,13 @@
 //! overwrites the destination of an outstanding one does not wait for it. Loads to LDS count on `vmcnt`: later LDS
 //! accesses wait for them, and so does a fence that makes LDS visible. For those that the program calls asynchronous only its
 //! waits for marks do (LLVM's "AMDGPU Asynchronous Operations").
+//!
+//! Exports read their registers after they are issued, and are counted by `expcnt`: what overwrites a register, or EXEC, waits.
+//! The same counter has loads from LDS that do not go through its unit (`lds_param_load`).
 
 mod before_loops;
 mod counters;
+mod exports;
 mod reasons;
 mod state;
 
@@ -25,9 +29,10 @@ pub use counters::WAITS_FOR_STORES;
 use crate::facts::memory_model::ASYNCHRONOUS;
 use crate::function_info::GpuFunctionInfo;
 use counters::{
-    COUNTERS, LGKM, NO_WAIT, OF_RESULTS, SAMPLES, SCALAR, STORES, VM, awaited, build_waits, is_wait,
+    COUNTERS, EXPORTS, LGKM, NO_WAIT, OF_RESULTS, SAMPLES, SCALAR, STORES, VM, awaited, build_waits, is_wait,
     scalar_counter,
 };
+use exports::{accessed_units, issue_export, need_exports, wait_in_operand};
 use fxhash::FxHashSet;
 use state::{
     KIND_FILTERED, KIND_FLAT, KIND_LDS, KIND_MESSAGE, KIND_SCALAR, KIND_SCALAR_WRITABLE, KIND_VECTOR, State,
@@ -52,7 +57,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
         .target_info::<GpuFunctionInfo>()
         .is_some_and(|gpu| gpu.force_waits);
     let order = ReversePostOrder::compute(func);
-    let units = loaded_units(func);
+    let units = Units::compute(func);
     let mut entry = entry_states(func, &order, units);
     let mut inserted = before_loops::run(func, &order, &mut entry, units);
     // What comes after the fences, for those who want to know.
@@ -92,6 +97,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
                 func.remove_inst(inst);
                 continue;
             }
+            let wait = wait_in_operand(func, inst, wait);
             if wait != NO_WAIT {
                 inserted += build_waits(&mut MachineBuilder::before(func, inst), wait);
             }
@@ -130,7 +136,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
             let is_split = super::wait_counters(func).split.is_some();
             let mut builder = MachineBuilder::before(func, first);
             if is_split {
-                inserted += build_waits(&mut builder, [0, 0, 0, 0, u32::MAX]);
+                inserted += build_waits(&mut builder, [0, 0, 0, 0, u32::MAX, u32::MAX]);
             } else {
                 // Exports, too.
                 builder.build(opcodes::S_WAITCNT).imm(0).inst();
@@ -145,10 +151,43 @@ pub fn run(func: &mut MachineFunction) -> usize {
     inserted
 }
 
+/// One more than the last register unit that a memory operation writes, and that exports access.
+#[derive(Clone, Copy)]
+struct Units {
+    loaded: usize,
+    exported: usize,
+}
+
+impl Units {
+    fn compute(func: &MachineFunction) -> Units {
+        let mut units = Units {
+            loaded: 0,
+            exported: 0,
+        };
+        let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
+        for inst in
+            insts.flat_map(|inst| std::iter::once(inst).chain(func.asm_instructions(inst).iter().copied()))
+        {
+            let flags = func.desc(inst).target_flags();
+            if flags & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0 {
+                let last = written_units(func, inst).max();
+                units.loaded = units.loaded.max(last.map_or(0, |last| usize::from(last) + 1));
+            } else if flags & EXPORTED != 0 {
+                let last = accessed_units(func, inst).max();
+                units.exported = units.exported.max(last.map_or(0, |last| usize::from(last) + 1));
+            }
+        }
+        units
+    }
+}
+
+/// What the counter of exports counts.
+const EXPORTED: u64 = target_flags::EXPORT | target_flags::LDS_DIRECT;
+
 /// The states at block entries, by fixed-point iteration.
-fn entry_states(func: &MachineFunction, order: &ReversePostOrder, units: usize) -> Vec<Option<State>> {
+fn entry_states(func: &MachineFunction, order: &ReversePostOrder, units: Units) -> Vec<Option<State>> {
     let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
-    let mut first = State::new(super::subtarget(func).family, units);
+    let mut first = State::new(super::subtarget(func).family, units.loaded, units.exported);
     let is_called = func
         .target_info::<GpuFunctionInfo>()
         .is_some_and(|gpu| gpu.is_callable());
@@ -189,17 +228,6 @@ fn entry_states(func: &MachineFunction, order: &ReversePostOrder, units: usize) 
     entry
 }
 
-/// One more than the last register unit that a memory operation writes.
-fn loaded_units(func: &MachineFunction) -> usize {
-    let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
-    insts
-        .flat_map(|inst| std::iter::once(inst).chain(func.asm_instructions(inst).iter().copied()))
-        .filter(|&inst| func.desc(inst).target_flags() & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0)
-        .flat_map(|inst| written_units(func, inst))
-        .max()
-        .map_or(0, |last| usize::from(last) + 1)
-}
-
 /// The register units that a memory operation writes.
 fn written_units(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = u16> + '_ {
     let registers: &RegisterInfo = func.registers();
@@ -219,15 +247,18 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
     let is_return = matches!(opcode, opcodes::S_SETPC_B64_RETURN | opcodes::SI_RETURN_TO_EPILOG);
     if is_return || state.waits_at_barriers && opcode == opcodes::S_BARRIER {
         // Stores with a counter of their own need not be awaited: nothing depends on when they are done.
-        for (wait, outstanding) in wait.iter_mut().zip(state.outstanding).take(OF_RESULTS) {
-            if outstanding > 0 {
-                *wait = 0;
+        for counter in (0..OF_RESULTS).chain([EXPORTS]) {
+            if state.outstanding[counter] > 0 {
+                wait[counter] = 0;
             }
         }
         return wait;
     }
     if state.outstanding == [0; COUNTERS] || func.desc(inst).is(InstrFlags::META) {
         return wait;
+    }
+    if state.outstanding[EXPORTS] > 0 {
+        need_exports(func, inst, state, &mut wait);
     }
     let registers: &RegisterInfo = func.registers();
     let is_call = func.desc(inst).is(InstrFlags::CALL);
@@ -310,7 +341,7 @@ fn touches_lds(func: &MachineFunction, inst: Inst) -> bool {
 #[inline(always)] //  most instructions have no effect
 fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
     let opcode = func.opcode(inst);
-    let counted = target_flags::VM_CNT | target_flags::LGKM_CNT;
+    let counted = target_flags::VM_CNT | target_flags::LGKM_CNT | EXPORTED;
     let is_plain = wait == NO_WAIT
         && func.desc(inst).target_flags() & counted == 0
         && !func.desc(inst).is(InstrFlags::CALL)
@@ -351,6 +382,7 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         state.wait(LGKM, 0);
         state.wait(state.scalar, 0);
         state.wait(SAMPLES, 0);
+        state.wait(EXPORTS, 0);
         if state.counts_stores {
             // The callee returns with stores that may be outstanding.
             state.outstanding[STORES] = state.most[STORES];
@@ -361,6 +393,9 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
     let flags = desc.target_flags();
     let vm = flags & target_flags::VM_CNT != 0;
     let lgkm = flags & target_flags::LGKM_CNT != 0;
+    if flags & EXPORTED != 0 {
+        issue_export(func, inst, state);
+    }
     if !vm && !lgkm {
         return;
     }
@@ -450,7 +485,8 @@ fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
                 continue;
             }
             let (a, b) = (awaited(func, inst), awaited(func, second));
-            let both = super::wait_counters(func).immediate(a[VM].min(b[VM]), a[LGKM].min(b[LGKM]));
+            let both = [VM, EXPORTS, LGKM].map(|counter| a[counter].min(b[counter]));
+            let both = super::wait_counters(func).immediate_of(both);
             let (kept, removed) = match between {
                 Some(_) => (inst, second),
                 None => (second, inst),

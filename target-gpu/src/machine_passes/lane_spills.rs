@@ -162,12 +162,13 @@ fn kept_sgprs(func: &MachineFunction) -> Vec<Reg> {
     else {
         return Vec::new();
     };
+    let convention = gpu.convention;
     let mut written: [bool; NUM_SGPRS as usize] = written_registers(func, sgpr(0, 1));
     for number in gpu.frame_pointers() {
         written[usize::from(number)] = true;
     }
     (0..NUM_SGPRS as u16)
-        .filter(|&n| written[usize::from(n)] && call_abi::is_kept_sgpr(n) && n != call_abi::STACK_POINTER)
+        .filter(|&n| written[usize::from(n)] && convention.is_kept_sgpr(n) && n != call_abi::STACK_POINTER)
         .map(|n| sgpr(n, 1))
         .collect()
 }

@@ -166,6 +166,11 @@ pub static PASSES: &[MachinePass] = &[
         }
     ),
     pass!(
+        "live-lanes",
+        "reserve registers for masks of a shader's live lanes",
+        |func, context| live_lanes::run(func, context.options).map_err(failed)
+    ),
+    pass!(
         "whole-wave",
         "give what is computed in whole wave mode VGPRs of its own",
         |func, context| whole_wave::run(func, context.options).map_err(failed)
@@ -195,6 +200,14 @@ pub static PASSES: &[MachinePass] = &[
         Ok(())
     }),
     EXPAND_COPIES,
+    pass!(
+        "whole-quads",
+        "run pixel shaders in whole quads, and end killed lanes",
+        |func, context| {
+            whole_quads::run(func);
+            Ok(())
+        }
+    ),
     pass!(optional "drop-skips", "drop branches around few instructions", |func, context| {
         let dropped = drop_skips::run(func);
         context.runner.stats.add("drop-skips", "branches dropped", dropped);
@@ -241,6 +254,18 @@ pub static PASSES: &[MachinePass] = &[
                 .runner
                 .stats
                 .add("insert-waits", "waits inserted", waits as u64);
+            Ok(())
+        }
+    ),
+    pass!(
+        "insert-direct-waits",
+        "let direct loads from LDS wait for what accesses their registers",
+        |func, context| {
+            let waits = insert_direct_waits::run(func);
+            context
+                .runner
+                .stats
+                .add("insert-direct-waits", "waits inserted", waits as u64);
             Ok(())
         }
     ),

@@ -23,7 +23,6 @@ mod islands;
 #[cfg(test)]
 mod tests;
 
-use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::branches;
 use crate::machine_passes::inline_asm;
@@ -176,8 +175,9 @@ fn unused_pair(func: &MachineFunction, options: &CodegenOptions) -> Option<Reg> 
 /// Whether the function may write a register that it did not write before: called functions must preserve some.
 fn may_write(func: &MachineFunction) -> impl Fn(Reg) -> bool + use<> {
     let info = func.target_info::<GpuFunctionInfo>();
-    let callable = info.is_some_and(|gpu| gpu.is_callable());
-    move |reg| !callable || !call_abi::is_kept(reg)
+    let callable = info.filter(|gpu| gpu.is_callable());
+    let convention = callable.map(|gpu| gpu.convention);
+    move |reg| convention.is_none_or(|convention| !convention.is_kept(reg))
 }
 
 /// A pair that is dead at the start of `target`.

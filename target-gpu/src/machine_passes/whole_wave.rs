@@ -1,6 +1,6 @@
 //! Whole wave mode: computes the operands of `llvm.amdgcn.strict.wwm` in all lanes of the wave, whatever lanes the
 //! program's control flow has disabled. Whole quad mode: computes the operands of `llvm.amdgcn.strict.wqm` in all lanes
-//! of quads with an active lane.
+//! of quads with an active lane. So are attributes loaded (`lds_param_load`), whose values at vertices are in lanes of a quad.
 //!
 //! Backward from the operand of each `SI_WHOLE_WAVE`, up to `SI_SET_INACTIVE`, which defines the values of inactive
 //! lanes, and up to control-flow joins, instructions execute with all bits of EXEC set; those needed only by
@@ -24,7 +24,7 @@ use wavec_codegen::mir::{
 };
 use wavec_codegen::options::CodegenOptions;
 use wavec_gpu_mc::register_files;
-use wavec_gpu_mc::{opcodes, regs};
+use wavec_gpu_mc::{opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Reg, SubRegIndex, generic};
 
 /// Executes whole wave code in all lanes.
@@ -37,7 +37,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
         matches!(
             func.opcode(inst),
             opcodes::SI_SET_INACTIVE | opcodes::SI_WHOLE_WAVE | opcodes::SI_WHOLE_QUADS
-        )
+        ) || loads_directly(func, inst)
     };
     if !blocks.iter().any(|&block| func.block_insts(block).any(is_marker)) {
         return Ok(());
@@ -68,6 +68,7 @@ impl WholeWave {
         let mut defs: FxHashMap<VReg, Vec<Inst>> = FxHashMap::default();
         let mut wanted: [Vec<VReg>; 2] = Default::default();
         let mut inactive: FxHashSet<VReg> = FxHashSet::default();
+        let mut insts = FxHashMap::default();
         for inst in blocks.iter().flat_map(|&block| func.block_insts(block)) {
             for (_, operand) in func.defs(inst) {
                 if let Some(vreg) = operand.reg.as_virtual() {
@@ -81,6 +82,10 @@ impl WholeWave {
                 }
                 opcodes::SI_WHOLE_WAVE => (1, 0),
                 opcodes::SI_WHOLE_QUADS => (1, 1),
+                _ if loads_directly(func, inst) => {
+                    insts.insert(inst, Mode::Quads);
+                    continue;
+                }
                 _ => continue,
             };
             wanted[quads].extend(
@@ -90,7 +95,6 @@ impl WholeWave {
             );
         }
         let mut known: FxHashSet<VReg> = FxHashSet::default();
-        let mut insts = FxHashMap::default();
         // Values needed in all lanes are also needed in quads.
         for (mut wanted, mode) in wanted.into_iter().zip([Mode::Whole, Mode::Quads]) {
             wanted.retain(|&vreg| known.insert(vreg));
@@ -216,6 +220,11 @@ impl WholeWave {
     }
 }
 
+/// Whether an instruction loads from LDS without going through its unit: into all lanes of quads.
+fn loads_directly(func: &MachineFunction, inst: Inst) -> bool {
+    func.desc(inst).target_flags() & target_flags::LDS_DIRECT != 0
+}
+
 /// Whether an instruction can execute in all lanes: it has no effect except its results.
 fn may_run_whole(func: &MachineFunction, inst: Inst) -> bool {
     let effects =
@@ -245,7 +254,9 @@ fn mode_of(func: &MachineFunction, inst: Inst, whole: &FxHashMap<Inst, Mode>) ->
         _ => false,
     };
     let has_effects = InstrFlags::TERMINATOR | InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
-    if func.desc(inst).flags().intersects(has_effects) {
+    // What is copied to M0 is a scalar.
+    let copies_to_m0 = func.opcode(inst) == opcodes::SI_INIT_M0;
+    if func.desc(inst).flags().intersects(has_effects) && !copies_to_m0 {
         Mode::Exact
     } else if !func
         .reg_operands(inst)

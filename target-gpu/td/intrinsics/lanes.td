@@ -94,7 +94,19 @@ foreach name = ["strict_wqm", "strict_wwm", "wwm"] in
 def int_amdgcn_wqm_vote : LaneIntrinsic<[llvm_i1_ty], [llvm_i1_ty], [ArgNames<["pred"]>]>;
 def int_amdgcn_wqm_demote
     : Intrinsic<[llvm_void_ty], [llvm_i1_ty],
-                [IntrWriteMem, IntrInaccessibleMemOnly, IntrNoCallback, IntrNoFree]>;
+                [IntrWriteMem, IntrInaccessibleMemOnly, IntrNoCallback, IntrNoFree, ArgNames<["keep"]>]>;
+// Whether a lane is of a covered pixel: from the start, and still.
+def int_amdgcn_ps_live : Intrinsic<[llvm_i1_ty], [], [IntrNoMem, IntrSourceOfDivergence, IntrWillReturn, IntrNoCallback,
+                                                      IntrNoFree, IntrNoSync]>;
+def int_amdgcn_live_mask
+    : Intrinsic<[llvm_i1_ty], [], [IntrReadMem, IntrInaccessibleMemOnly, IntrSourceOfDivergence, IntrWillReturn,
+                                   IntrNoCallback, IntrNoFree, IntrNoSync]>;
+// The lanes with which a shader begins: a mask, or the first ones, whose number is in bits of a scalar argument.
+def int_amdgcn_init_exec
+    : LaneIntrinsic<[llvm_void_ty], [llvm_i64_ty], [IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["mask"]>]>;
+def int_amdgcn_init_exec_from_input
+    : LaneIntrinsic<[llvm_void_ty], [llvm_i32_ty, llvm_i32_ty],
+                    [IntrHasSideEffects, ImmArg<ArgIndex<1>>, ArgNames<["count", "shift"]>]>;
 
 //===- RDNA: permutations in rows of 16 lanes, and between halves of a wave --------------------------------------===//
 

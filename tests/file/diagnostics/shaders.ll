@@ -8,19 +8,27 @@ define amdgpu_cs void @ids(ptr addrspace(1) inreg %p) {
   ret void
 }
 
-; CHECK:      error: a call of 'other' in a shader is not supported
+; CHECK:      error: a call of 'other' in a shader is not supported: it is no function for shaders ('amdgpu_gfx')
 define amdgpu_cs void @calls() {
   call void @other()
   ret void
 }
 declare void @other()
 
-; CHECK:      error: intrinsic 'llvm.amdgcn.image.sample.2d' in a shader is not supported: it needs whole-quad mode
-define amdgpu_ps float @differences(<8 x i32> inreg %image, <4 x i32> inreg %sampler, float %x, float %y) {
-  %v = call float @llvm.amdgcn.image.sample.2d.f32.f32(i32 1, float %x, float %y, <8 x i32> %image, <4 x i32> %sampler, i1 false, i32 0, i32 0)
-  ret float %v
+; CHECK:      error: intrinsic 'llvm.amdgcn.kill' is not supported: only shaders change or ask for their lanes
+define amdgpu_kernel void @kill(i1 %c) {
+  call void @llvm.amdgcn.kill(i1 %c)
+  ret void
 }
-declare float @llvm.amdgcn.image.sample.2d.f32.f32(i32, float, float, <8 x i32>, <4 x i32>, i1, i32, i32)
+declare void @llvm.amdgcn.kill(i1)
+
+; CHECK:      error: the number of lanes to begin with is no scalar argument of the shader
+define amdgpu_gs void @lanes(i32 inreg %x, i32 inreg %y) {
+  %n = add i32 %x, %y
+  call void @llvm.amdgcn.init.exec.from.input(i32 %n, i32 8)
+  ret void
+}
+declare void @llvm.amdgcn.init.exec.from.input(i32, i32)
 
 ; CHECK:      error: shader 'many' has more arguments than registers
 define amdgpu_vs float @many([137 x float] %a) {
@@ -42,3 +50,21 @@ define amdgpu_vs void @stack(i32 %i, ptr addrspace(1) %out) {
   store volatile i32 1, ptr addrspace(5) %p
   ret void
 }
+
+; CHECK:      error: intrinsic 'llvm.amdgcn.workitem.id.x' in a shader is not supported: only kernels are given this
+define amdgpu_gfx i32 @function() noinline {
+  %i = call i32 @llvm.amdgcn.workitem.id.x()
+  ret i32 %i
+}
+
+; CHECK:      error: a result of 'large', a function for shaders, takes more than 40 registers, which is not supported
+define amdgpu_gfx [41 x i32] @large([41 x i32] %a) noinline {
+  ret [41 x i32] %a
+}
+
+; CHECK:      error: intrinsic 'llvm.amdgcn.wqm' is not supported: functions for shaders do not widen the mask of lanes
+define amdgpu_gfx i32 @quads(i32 %x) noinline {
+  %w = call i32 @llvm.amdgcn.wqm.i32(i32 %x)
+  ret i32 %w
+}
+declare i32 @llvm.amdgcn.wqm.i32(i32)

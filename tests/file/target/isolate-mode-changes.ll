@@ -53,3 +53,35 @@ define float @other(float %x) {
   %y = fadd float %x, 1.0
   ret float %y
 }
+
+; Interpolation to halves rounds towards zero: two bits of MODE from bit 2.
+; CHECK-LABEL: @interpolation
+; CHECK: call void @llvm.amdgcn.s.setreg(i32 2177, i32 3)
+; CHECK-NEXT: br label
+; CHECK: call float @llvm.amdgcn.interp.p1.f16
+; CHECK-NEXT: call half @llvm.amdgcn.interp.p2.f16
+; CHECK-NEXT: br label
+; CHECK: call void @llvm.amdgcn.s.setreg(i32 2177, i32 0)
+; CHECK-NEXT: br label
+; CHECK: fadd half
+define amdgpu_ps half @interpolation(float %i, float %j, half %x, i32 inreg %m) {
+  %a = call float @llvm.amdgcn.interp.p1.f16(float %i, i32 1, i32 2, i1 true, i32 %m)
+  %b = call half @llvm.amdgcn.interp.p2.f16(float %a, float %j, i32 1, i32 2, i1 true, i32 %m)
+  %r = fadd half %b, %x
+  ret half %r
+}
+declare float @llvm.amdgcn.interp.p1.f16(float, i32, i32, i1, i32)
+declare half @llvm.amdgcn.interp.p2.f16(float, float, i32, i32, i1, i32)
+
+; Lanes that end.
+; CHECK-LABEL: @killed
+; CHECK: br label
+; CHECK: call void @llvm.amdgcn.kill
+; CHECK-NEXT: br label
+; CHECK: fadd float
+define amdgpu_ps float @killed(float %x, i1 %c) {
+  call void @llvm.amdgcn.kill(i1 %c)
+  %y = fadd float %x, 1.0
+  ret float %y
+}
+declare void @llvm.amdgcn.kill(i1)

@@ -151,6 +151,9 @@ fn is_known_to_llvm(opcode: Opcode) -> bool {
         && !(name.contains("SMFMAC") && name.contains("agprcd"))
         && !name.contains("F8F6F4")
         && !(name.contains("8_sdwa") && name.starts_with("V_CVT_"))
+        // An attribute is two operands there, and an export is named by whether it is the last one.
+        && !name.starts_with("V_INTERP_")
+        && !name.starts_with("EXP")
         // The names of image instructions have the sizes of their registers there.
         && !name.starts_with("IMAGE_")
         && !(name.contains("_CLASS_") && name.ends_with("_sdwa"))

@@ -55,7 +55,9 @@ fn is_harmless(opcode: Opcode) -> bool {
         "LDS_PARAM",
         "DS_DIRECT",
         "DS_PARAM",
-        // Not executed yet.
+        // Not executed.
+        "EXP",
+        "V_INTERP",
         "V_CVT_SCALEF32_2XPK16",
         "V_CVT_SCALEF32_SR",
         "V_MFMA_LD_SCALE",

@@ -9,10 +9,10 @@ pub mod latencies;
 #[cfg(test)]
 mod tests;
 
-use crate::call_abi;
+use crate::call_abi::Convention;
 use crate::facts;
 use crate::facts::hazards::{Consumer, Producer, Relation, Rule};
-use crate::function_info::subtarget;
+use crate::function_info::{GpuFunctionInfo, subtarget};
 use clauses::Clause;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -421,7 +421,10 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
         (Consumer::Dpp, has(target_flags::DPP)),
         (
             Consumer::UsesM0,
-            by_message || is_relative || by_thread || has(target_flags::LDSDMA) || has(target_flags::GWS),
+            by_message
+                || is_relative
+                || by_thread
+                || has(target_flags::LDSDMA | target_flags::GWS | target_flags::INTERPOLATION),
         ),
         (
             Consumer::GetOrSetReg,
@@ -471,7 +474,9 @@ fn states_ahead(func: &MachineFunction, inst: Inst) -> u32 {
 /// Whether another function, the target of `jump`, may be the consumer: it knows the registers that hold its arguments
 /// or are preserved for it, and may overwrite the others.
 fn crosses(func: &MachineFunction, producer: Inst, jump: Inst, rule: &Rule) -> bool {
-    let is_known = |reg: Reg| call_abi::is_kept(reg) || reads(func, jump, reg);
+    let gpu = func.target_info::<GpuFunctionInfo>();
+    let convention = gpu.map_or(Convention::Compute, |gpu| gpu.convention);
+    let is_known = |reg: Reg| convention.is_kept(reg) || reads(func, jump, reg);
     match rule.relation {
         Relation::ReadsVcc | Relation::WritesM0 => false,
         Relation::ReadsSgpr | Relation::LaneSelectWritten => {

@@ -158,6 +158,8 @@ const CASES: &[Case] = &[
         "BUFFER_STORE_DWORDX4_OFFSET $vgpr4_vgpr5_vgpr6_vgpr7, $sgpr4_sgpr5_sgpr6_sgpr7, $sgpr8, 0, 0, implicit $exec",
         "$vgpr6 = V_MOV_B32_e32 0, implicit $exec", "$vgpr8 = V_MOV_B32_e32 0, implicit $exec"),
     case((P::Salu, C::UsesM0, R::WritesM0), 1, "$m0 = S_MOV_B32 1", "S_SENDMSG 1, implicit $m0, implicit $exec", ""),
+    case((P::Salu, C::UsesM0, R::WritesM0), 1, "$m0 = S_MOV_B32 1",
+        "$vgpr50 = V_INTERP_MOV_F32_e32 2, 0, implicit $m0, implicit $mode, implicit $exec", ""),
     case((P::SetReg, C::GetOrSetReg, R::SameHwreg), 2,
         "S_SETREG_B32 $sgpr1, 2049, implicit-def $mode, implicit $mode",
         "$sgpr2 = S_GETREG_B32 2049, implicit $mode", "$sgpr2 = S_GETREG_B32 2050, implicit $mode"),

@@ -6,8 +6,8 @@
 //! at which something was inserted.
 
 use super::{
-    COUNTERS, LGKM, NO_WAIT, OF_RESULTS, SCALAR, State, VM, block_index, build_waits, entry_states, required,
-    step, written_units,
+    COUNTERS, EXPORTS, LGKM, NO_WAIT, OF_RESULTS, SCALAR, State, Units, VM, block_index, build_waits,
+    entry_states, required, step, written_units,
 };
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction};
@@ -18,7 +18,7 @@ pub(super) fn run(
     func: &mut MachineFunction,
     order: &ReversePostOrder,
     entry: &mut Vec<Option<State>>,
-    units: usize,
+    units: Units,
 ) -> usize {
     let loops = LoopInfo::compute(func, order, &Dominators::compute(func, order));
     let blocks = loops.blocks_by_loop(order);
@@ -105,6 +105,9 @@ impl Loop<'_> {
             let mut once = state.clone();
             // The program says where it waits for these.
             once.forget_asynchronous_loads();
+            once.exports.fill(0);
+            once.outstanding[EXPORTS] = 0;
+            once.kinds[EXPORTS] = 0;
             for counter in 0..OF_RESULTS {
                 let is_counted = counters.contains(&counter);
                 for (unit, age) in once.age[counter].iter_mut().enumerate() {

@@ -6,14 +6,15 @@ use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::Opcode;
 
 /// The counters: vector memory, local and scalar memory; scalar memory, images that are read through a sampler, and stores,
-/// where these have counters of their own.
+/// where these have counters of their own; exports.
 pub(super) const VM: usize = 0;
 pub(super) const LGKM: usize = 1;
 pub(super) const SCALAR: usize = 2;
 pub(super) const SAMPLES: usize = 3;
 pub(super) const STORES: usize = 4;
-pub(super) const COUNTERS: usize = 5;
-/// Those that results are awaited by.
+pub(super) const EXPORTS: usize = 5;
+pub(super) const COUNTERS: usize = 6;
+/// Those that results of memory operations are awaited by.
 pub(super) const OF_RESULTS: usize = 4;
 /// No wait.
 pub(super) const NO_WAIT: [u32; COUNTERS] = [u32::MAX; COUNTERS];
@@ -30,6 +31,7 @@ pub(super) fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
         opcodes::S_WAIT_DSCNT => all[LGKM] = immediate(0) & ONE_COUNTER,
         opcodes::S_WAIT_KMCNT => all[SCALAR] = immediate(0) & ONE_COUNTER,
         opcodes::S_WAIT_SAMPLECNT => all[SAMPLES] = immediate(0) & ONE_COUNTER,
+        opcodes::S_WAIT_EXPCNT => all[EXPORTS] = immediate(0) & ONE_COUNTER,
         opcodes::S_WAIT_LOADCNT_DSCNT => {
             (all[VM], all[LGKM]) = (immediate(0) >> 8 & ONE_COUNTER, immediate(0) & ONE_COUNTER);
         }
@@ -44,8 +46,8 @@ pub(super) fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
             if waits.split.is_some() && !is_fence {
                 return all;
             }
-            let [vm, lgkm] = waits.numbers(immediate & 0xffff);
-            (all[VM], all[LGKM]) = (vm, lgkm);
+            let [vm, exports, lgkm] = waits.numbers(immediate & 0xffff);
+            (all[VM], all[LGKM], all[EXPORTS]) = (vm, lgkm, exports);
             if waits.split.is_some() {
                 (all[SCALAR], all[SAMPLES]) = (lgkm, vm);
             }
@@ -72,6 +74,7 @@ pub(super) fn is_wait(opcode: Opcode) -> bool {
             | opcodes::S_WAIT_DSCNT
             | opcodes::S_WAIT_KMCNT
             | opcodes::S_WAIT_SAMPLECNT
+            | opcodes::S_WAIT_EXPCNT
             | opcodes::S_WAIT_LOADCNT_DSCNT
             | opcodes::S_WAIT_STORECNT_DSCNT
     )
@@ -87,10 +90,11 @@ pub(super) fn build_waits(builder: &mut MachineBuilder<'_>, wait: [u32; COUNTERS
         return build_split_waits(builder, wait);
     }
     let mut built = 0;
-    if wait[VM] != u32::MAX || wait[LGKM] != u32::MAX {
+    let together = [wait[VM], wait[EXPORTS], wait[LGKM]];
+    if together != [u32::MAX; 3] {
         builder
             .build(opcodes::S_WAITCNT)
-            .imm(waits.immediate(wait[VM], wait[LGKM]))
+            .imm(waits.immediate_of(together))
             .inst();
         built += 1;
     }
@@ -130,6 +134,7 @@ fn build_split_waits(builder: &mut MachineBuilder<'_>, wait: [u32; COUNTERS]) ->
         (LGKM, opcodes::S_WAIT_DSCNT),
         (SCALAR, opcodes::S_WAIT_KMCNT),
         (SAMPLES, opcodes::S_WAIT_SAMPLECNT),
+        (EXPORTS, opcodes::S_WAIT_EXPCNT),
     ] {
         if rest[counter] != u32::MAX {
             build(opcode, rest[counter]);

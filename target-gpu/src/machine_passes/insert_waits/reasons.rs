@@ -3,9 +3,11 @@
 //! Computed from the code with its waits, only if somebody wants to know. Cost: as inserting the waits, and for each register
 //! that is awaited a walk back to the operations that write it.
 
-use super::counters::{LGKM, NO_WAIT, SAMPLES, SCALAR, STORES, VM, awaited, is_wait, scalar_counter};
+use super::counters::{
+    EXPORTS, LGKM, NO_WAIT, SAMPLES, SCALAR, STORES, VM, awaited, is_wait, scalar_counter,
+};
 use super::state::State;
-use super::{block_index, entry_states, is_over_at_once, required, step, touches_lds, written_units};
+use super::{Units, block_index, entry_states, is_over_at_once, required, step, touches_lds, written_units};
 use crate::function_info::GpuFunctionInfo;
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
@@ -23,7 +25,7 @@ const MOST_WRITERS: usize = 3;
 pub(super) fn tell(
     func: &mut MachineFunction,
     order: &ReversePostOrder,
-    units: usize,
+    units: Units,
     fenced: &FxHashSet<Inst>,
 ) {
     let entry = entry_states(func, order, units);
@@ -51,6 +53,7 @@ fn counter_name(func: &MachineFunction, counter: usize) -> &'static str {
         LGKM => waits.local().name,
         SCALAR => waits.scalar().name,
         SAMPLES => waits.samples().name,
+        EXPORTS => waits.exports.name,
         _ => waits.stores.as_ref().map_or("", |stores| stores.name),
     }
 }
@@ -146,6 +149,9 @@ fn reason(
         }
         return remark;
     }
+    if counter == EXPORTS {
+        return head.text("exports read their registers, or the mask of lanes, until then");
+    }
     let Some(&consumer) = consumers.first() else {
         return head.text("the code after this block uses results of earlier operations");
     };
@@ -201,7 +207,7 @@ fn awaited_registers(
     (counter, left): (usize, u32),
 ) -> SmallVec<[Reg; 4]> {
     let mut found: SmallVec<[Reg; 4]> = SmallVec::new();
-    let Some(ages) = state.age.get(counter) else {
+    let Some(ages) = state.ages(counter) else {
         return found;
     };
     if func.desc(consumer).is(InstrFlags::CALL) {
@@ -214,7 +220,10 @@ fn awaited_registers(
         let mut wait = NO_WAIT;
         for unit in func.registers().units(reg) {
             if usize::from(unit) < ages.len() {
-                state.need(unit, &[counter], &mut wait);
+                match counter {
+                    EXPORTS => state.need_export(unit, &mut wait),
+                    _ => state.need(unit, &[counter], &mut wait),
+                }
             }
         }
         if wait[counter] == left && !found.contains(&reg) {

@@ -1,6 +1,6 @@
 //! Operations that may be outstanding at a point of the program.
 
-use super::counters::{COUNTERS, OF_RESULTS, VM, scalar_counter};
+use super::counters::{COUNTERS, EXPORTS, OF_RESULTS, VM, scalar_counter};
 use wavec_gpu_mc::subtarget::Family;
 use wavec_gpu_mc::wait_counters::WaitCounter;
 
@@ -15,6 +15,15 @@ pub(super) const KIND_SCALAR_WRITABLE: u8 = 32;
 /// Beside [`KIND_VECTOR`]: filtered by the texture unit. It may write its registers later than loads that follow.
 pub(super) const KIND_FILTERED: u8 = 1 << 6;
 
+/// Kinds of exports, by what they are of: each is in order by itself.
+pub(super) const KIND_COLOR: u8 = 8;
+pub(super) const KIND_POSITION: u8 = 16;
+pub(super) const KIND_PARAMETER: u8 = 32;
+/// On the counter of exports: a load from LDS without the LDS instructions' unit.
+pub(super) const KIND_DIRECT: u8 = 1;
+/// All that read registers.
+pub(super) const KINDS_OF_EXPORTS: u8 = KIND_COLOR | KIND_POSITION | KIND_PARAMETER;
+
 /// What is outstanding at a point.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct State {
@@ -26,6 +35,8 @@ pub(super) struct State {
     pub(super) kinds: [u8; COUNTERS],
     /// By counter and register unit: 0 if nothing outstanding writes it, else 1 + operations issued after the writer.
     pub(super) age: [Vec<u8>; OF_RESULTS],
+    /// The same by register unit that an export reads, or a direct load writes.
+    pub(super) exports: Vec<u8>,
     /// Whether waves have no operation outstanding when they wait at a barrier.
     pub(super) waits_at_barriers: bool,
     /// Whether stores have a counter of their own.
@@ -47,7 +58,8 @@ const MARKS: usize = 14;
 const LDS_AGES: usize = FIRST_MARK + MARKS;
 
 impl State {
-    pub(super) fn new(family: &Family, units: usize) -> State {
+    /// `units` and `exported` are one more than the last unit that a memory operation writes, and that exports access.
+    pub(super) fn new(family: &Family, units: usize, exported: usize) -> State {
         let waits = family.waits;
         State {
             most: [
@@ -56,6 +68,7 @@ impl State {
                 waits.scalar().most(),
                 waits.samples().most(),
                 waits.stores.as_ref().map_or(0, WaitCounter::most),
+                waits.exports.most(),
             ],
             outstanding: [0; COUNTERS],
             kinds: [0; COUNTERS],
@@ -65,6 +78,7 @@ impl State {
                 false => [units, units, 0, 0],
             }
             .map(|units| vec![0; units]),
+            exports: vec![0; exported],
             waits_at_barriers: family.waits_at_barriers,
             counts_stores: waits.stores.is_some(),
             scalar: scalar_counter(waits),
@@ -87,8 +101,9 @@ impl State {
         }
         let of_results = self.age.iter_mut().map(Vec::as_mut_slice);
         let their_results = other.age.iter().map(Vec::as_slice);
-        let mine = of_results.chain([self.lds_ages.as_mut_slice()]);
-        for (mine, theirs) in mine.zip(their_results.chain([other.lds_ages.as_slice()])) {
+        let mine = of_results.chain([self.lds_ages.as_mut_slice(), self.exports.as_mut_slice()]);
+        let theirs = their_results.chain([other.lds_ages.as_slice(), other.exports.as_slice()]);
+        for (mine, theirs) in mine.zip(theirs) {
             // Without branches, so that the loop is vectorized: it runs on every edge.
             let mut different = 0;
             for (mine, &theirs) in mine.iter_mut().zip(theirs) {
@@ -101,12 +116,29 @@ impl State {
         changed
     }
 
-    /// Issues an operation on `counter` that will write `units`.
+    /// The ages of what is counted by `counter`, by register unit.
+    pub(super) fn ages(&self, counter: usize) -> Option<&Vec<u8>> {
+        match counter {
+            EXPORTS => Some(&self.exports),
+            _ => self.age.get(counter),
+        }
+    }
+
+    fn ages_mut(&mut self, counter: usize) -> Option<&mut Vec<u8>> {
+        match counter {
+            EXPORTS => Some(&mut self.exports),
+            _ => self.age.get_mut(counter),
+        }
+    }
+
+    /// Issues an operation on `counter` that will write `units`, or read them if it is an export.
     pub(super) fn issue(&mut self, counter: usize, kind: u8, units: impl Iterator<Item = u16>) {
-        if self.outstanding[counter] > 0 && counter < OF_RESULTS {
+        let oldest = self.most[counter] as u8 + 1;
+        if self.outstanding[counter] > 0
+            && let Some(ages) = self.ages_mut(counter)
+        {
             // Ages beyond the counter's range are clamped: any wait for them waits for the maximum.
-            let oldest = self.most[counter] as u8 + 1;
-            for age in &mut self.age[counter] {
+            for age in ages {
                 *age = (*age + u8::from(*age != 0)).min(oldest);
             }
             if counter == VM {
@@ -117,7 +149,7 @@ impl State {
         }
         self.outstanding[counter] = (self.outstanding[counter] + 1).min(self.most[counter]);
         self.kinds[counter] |= kind;
-        let Some(age) = self.age.get_mut(counter) else {
+        let Some(age) = self.ages_mut(counter) else {
             return;
         };
         for unit in units {
@@ -133,7 +165,7 @@ impl State {
         if value == 0 {
             self.outstanding[counter] = 0;
             self.kinds[counter] = 0;
-            if let Some(age) = self.age.get_mut(counter) {
+            if let Some(age) = self.ages_mut(counter) {
                 age.fill(0);
             }
             if counter == VM {
@@ -142,15 +174,16 @@ impl State {
             return;
         }
         self.outstanding[counter] = self.outstanding[counter].min(value);
-        if !self.is_ordered(counter) || counter >= OF_RESULTS {
+        if !self.is_ordered(counter) {
             return;
         }
-        let of_lds: &mut [u8] = if counter == VM {
-            &mut self.lds_ages
-        } else {
-            &mut []
+        let (of_units, of_lds): (&mut [u8], &mut [u8]) = match counter {
+            VM => (&mut self.age[VM], &mut self.lds_ages),
+            EXPORTS => (&mut self.exports, &mut []),
+            _ if counter < OF_RESULTS => (&mut self.age[counter], &mut []),
+            _ => return,
         };
-        for age in self.age[counter].iter_mut().chain(of_lds) {
+        for age in of_units.iter_mut().chain(of_lds) {
             if u32::from(*age) > value {
                 *age = 0;
             }
@@ -211,6 +244,12 @@ impl State {
         }
     }
 
+    /// What an access to `unit` waits for on the counter of exports, merged into `wait`.
+    pub(super) fn need_export(&self, unit: u16, wait: &mut [u32; COUNTERS]) {
+        let age = self.exports.get(usize::from(unit)).copied().unwrap_or(0);
+        self.need_age(age, EXPORTS, wait);
+    }
+
     /// The value of `counter` for which an operation of this age is complete, merged into `wait`.
     #[inline]
     fn need_age(&self, age: u8, counter: usize, wait: &mut [u32; COUNTERS]) {
@@ -246,7 +285,7 @@ mod tests {
 
     #[test]
     fn ages_count_later_operations() {
-        let mut state = State::new(Subtarget::default().family, 4);
+        let mut state = State::new(Subtarget::default().family, 4, 0);
         state.issue(VM, KIND_VECTOR, [0].into_iter());
         state.issue(VM, KIND_VECTOR, [1].into_iter());
         let mut wait = NO_WAIT;
@@ -267,7 +306,7 @@ mod tests {
 
     #[test]
     fn marks_know_the_loads_before_them() {
-        let mut state = State::new(Subtarget::default().family, 1);
+        let mut state = State::new(Subtarget::default().family, 1, 0);
         let load = |state: &mut State| {
             state.issue(VM, KIND_VECTOR, std::iter::empty());
             state.issue_load_to_lds(true);
@@ -289,7 +328,7 @@ mod tests {
         // No access to LDS waits for them.
         assert!(!state.has_loads_to_lds());
         // On another path there is one mark: the last ones are the same.
-        let mut other = State::new(Subtarget::default().family, 1);
+        let mut other = State::new(Subtarget::default().family, 1, 0);
         load(&mut other);
         other.mark();
         load(&mut other);
