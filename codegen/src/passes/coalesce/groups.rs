@@ -35,10 +35,9 @@ impl Group {
     /// Whether one of `lanes` holds a value before the instruction at `point` and after it.
     pub(super) fn lives_across(&self, lanes: u32, point: SlotIndex) -> bool {
         let (before, after) = (point.base(), point.reg());
-        self.ranges.iter().any(|(held, range)| {
-            let number = range.partition_point(|segment| segment.end <= after);
-            held & lanes != 0 && range.get(number).is_some_and(|segment| segment.start < before)
-        })
+        self.ranges
+            .iter()
+            .any(|(held, range)| held & lanes != 0 && range.lives_across(before, after))
     }
 }
 

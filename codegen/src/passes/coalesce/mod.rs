@@ -25,7 +25,7 @@ use crate::target::TargetMachineInfo;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use fxhash::FxHashMap;
 use groups::{Group, Groups};
-use named_range::{NamedRange, NamedSegment, ValueName, lane_numbers, merge_ranges, ranges_conflict, span};
+use named_range::{NamedRange, NamedSegment, ValueName, lane_numbers, span};
 use wavec_mc::{RegClassId, SubRegIndex, generic};
 use wavec_support::stats::Stats;
 
@@ -103,8 +103,14 @@ pub fn coalesce_registers(
         coalescer.find(coalescer.groups.copied[index]);
     }
     let Coalescer {
-        leader, groups, live, ..
+        leader,
+        mut groups,
+        live,
+        ..
     } = coalescer;
+    for (_, range) in groups.groups.iter_mut().flat_map(|group| &mut group.ranges) {
+        range.settle();
+    }
     for (&vreg, group) in groups.copied.iter().zip(&groups.groups) {
         if leader[vreg].is_none() {
             func.vregs[vreg].class = group.class;
@@ -384,7 +390,7 @@ impl Coalescer<'_> {
         inn.ranges.iter().any(|(lanes, a)| {
             out.ranges
                 .iter()
-                .any(|(other, b)| other & (lanes << offset) != 0 && ranges_conflict(a, b, offset))
+                .any(|(other, b)| other & (lanes << offset) != 0 && a.conflicts(b, offset))
         })
     }
 
@@ -404,11 +410,7 @@ impl Coalescer<'_> {
             }
         }
         for (lanes, mut range) in inn.ranges {
-            if offset != 0 {
-                for segment in &mut range {
-                    segment.name -= offset as i64;
-                }
-            }
+            range.shift_names(offset);
             let mut rest = lanes << offset;
             for index in 0..out.ranges.len() {
                 let common = out.ranges[index].0 & rest;
@@ -421,8 +423,12 @@ impl Coalescer<'_> {
                     out.ranges.push((others, copy));
                     out.ranges[index].0 = common;
                 }
-                merge_ranges(&mut out.ranges[index].1, &range);
                 rest &= !common;
+                if rest == 0 {
+                    out.ranges[index].1.merge(std::mem::take(&mut range));
+                    break;
+                }
+                out.ranges[index].1.merge(range.clone());
             }
             if rest != 0 {
                 out.ranges.push((rest, range));
