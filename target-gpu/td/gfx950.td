@@ -354,6 +354,7 @@ class LoadScale<string mnemonic> : VOP3PBase<0x2c, (outs), (ins PackedMods:$src0
   let DecodeIgnore{15-13} = 0b111;
   let DecodeIgnore{58-50} = 0x1ff;
   let DecodeIgnore{63-61} = 0b111;
+  let Uses = [EXEC];
   let hasSideEffects = true;
   let AltMnemonics = [mnemonic#"_e64"];
 }

@@ -87,6 +87,7 @@ const OTHERS: &[(&str, &str, usize)] = &[
     ("target-gpu/src/machine_passes/hazards/clauses.rs", "64", 1),
     ("target-gpu/src/machine_passes/merge_accesses.rs", "64", 2),
     ("target-gpu/src/machine_passes/shrink.rs", "64", 1),
+    ("target-gpu/src/machine_passes/spill_remarks.rs", "64", 1),
     ("target-gpu/src/machine_passes/verify_operands.rs", "64", 1),
 ];
 
