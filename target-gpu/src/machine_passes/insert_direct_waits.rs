@@ -2,7 +2,7 @@
 //! the register that they write.
 //!
 //! Requires: final instructions, physical registers, waits for memory. Preserves: everything else. Cost: nothing but for shaders,
-//! else a walk back from each of these loads, over at most [`VECTOR_INSTRUCTIONS`] vector instructions.
+//! else a walk back from each of these loads, over at most `VECTOR_INSTRUCTIONS` vector instructions.
 //! Source: the fields of the instructions in AMD's ISA documents of RDNA 3 and RDNA 4; what ends a dependency is what LLVM 22
 //! takes for it.
 
