@@ -98,6 +98,10 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     if !new_blocks.is_empty() {
         func.insert_blocks_after(new_blocks);
     }
+    if !switches.is_empty() {
+        // Those of cases that the condition cannot have.
+        remove_unreachable_blocks(func);
+    }
     pruned || !switches.is_empty()
 }
 

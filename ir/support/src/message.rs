@@ -92,8 +92,9 @@ impl Severity {
 }
 
 impl Place {
+    /// `None` also if the span is in none of `sources`, as in reports of verifiers, which know no files.
     fn of(sources: &SourceMap, span: Span) -> Option<Place> {
-        if span.is_none() {
+        if span.is_none() || !sources.contains(span) {
             return None;
         }
         let file = sources.file(span.file);

@@ -231,6 +231,7 @@ pub fn trivial_phi(func: &Function, phi: Inst) -> Option<Value> {
 /// Orders the blocks in reverse post-order with loops kept together and the first successor of a branch first; removes
 /// unreachable blocks.
 pub fn order_blocks(func: &mut Function) {
+    remove_unreachable_blocks(func);
     let cfg = func.cfg();
     if cfg.rpo().is_empty() {
         return;
