@@ -270,6 +270,8 @@ pub(crate) struct Op {
     pub needed_vectors: SmallVec<[u16; 8]>,
     /// The same for scalar registers.
     pub needed_scalars: SmallVec<[u16; 4]>,
+    /// The first registers of masks that each lane reads its bit of.
+    pub needed_masks: SmallVec<[u16; 2]>,
     /// Registers written.
     pub writes: SmallVec<[RegRange; 2]>,
     /// Whether an atomic operation returns the old value.
@@ -335,6 +337,7 @@ impl Op {
             reads: SmallVec::new(),
             needed_vectors: SmallVec::new(),
             needed_scalars: SmallVec::new(),
+            needed_masks: SmallVec::new(),
             writes: SmallVec::new(),
             returns: false,
             invalidates_scalar_cache: false,
@@ -392,11 +395,13 @@ impl Op {
     pub(crate) fn note_registers(&mut self) {
         self.needed_vectors.clear();
         self.needed_scalars.clear();
+        self.needed_masks.clear();
         for range in self.reads.iter().filter(|range| !range.moved) {
             let needed = range.first..range.first + range.count;
-            match range.vector {
-                true => self.needed_vectors.extend(needed),
-                false => self.needed_scalars.extend(needed),
+            match (range.vector, range.mask) {
+                (true, _) => self.needed_vectors.extend(needed),
+                (false, true) => self.needed_masks.push(range.first),
+                (false, false) => self.needed_scalars.extend(needed),
             }
         }
         (self.end_vgpr, self.end_agpr, self.end_sgpr) = (0, 0, 0);

@@ -3,7 +3,7 @@
 use crate::fault::FaultKind;
 use crate::op::{Merge, Op, Src, Step, Words, is_pair, scalar, scalar_name, vector_name};
 use crate::stats::InstructionClass;
-use crate::wave::Wave;
+use crate::wave::{LANES, Wave};
 
 /// Lanes that read a register that was never written. For scalar registers, all lanes do.
 #[inline]
@@ -26,11 +26,23 @@ fn unwritten_sources(wave: &Wave, op: &Op) -> u64 {
     }
     let undefined = |lanes: u64, &register: &u16| lanes | !wave.v_defined[usize::from(register)];
     let by_lane = op.needed_vectors.iter().fold(0, undefined);
+    let by_bit = |lanes: u64, &register: &u16| lanes | !written_bits(wave, register);
+    let by_lane = op.needed_masks.iter().fold(by_lane, by_bit);
     let is_undefined = |&register: &u16| wave.s_defined[usize::from(register)] != u32::MAX;
     let for_all = op.needed_scalars.iter().any(is_undefined) || op.reads_scc && !wave.scc_defined;
     match for_all {
         true => u64::MAX,
         false => by_lane & exec,
+    }
+}
+
+/// Lanes whose bits of the mask in `register` were written, and lanes that the wave does not have.
+#[inline]
+fn written_bits(wave: &Wave, register: u16) -> u64 {
+    let word = |index: u16| u64::from(wave.s_defined[usize::from(register + index)]);
+    match wave.lanes {
+        LANES => word(0) | word(1) << 32,
+        _ => word(0) | !wave.all_lanes(),
     }
 }
 

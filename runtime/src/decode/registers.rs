@@ -65,6 +65,10 @@ pub(super) fn collect_registers(
     store: bool,
     frees_registers: bool,
 ) {
+    let is_vector = matches!(
+        op.class,
+        InstructionClass::Valu | InstructionClass::Transcendental
+    );
     for (info, operand) in desc.operands().iter().zip(&inst.operands) {
         let Some(reg) = operand.reg() else { continue };
         if info.is_def() {
@@ -91,8 +95,10 @@ pub(super) fn collect_registers(
         // Lane numbers of permutations must be defined, the data need not be.
         let lane_number =
             op.class == InstructionClass::Lds && info.name == names::ADDR && op.src[1] != Src::None;
+        let mask = is_vector && LANE_MASKS.contains(&info.reg_class);
+        let moved = (moves || kept || permuted || stored) && !lane_number;
         op.reads
-            .extend(range(reg, (moves || kept || permuted || stored) && !lane_number));
+            .extend(range(reg, moved).map(|range| RegRange { mask, ..range }));
     }
     // The message that frees registers has no data.
     let has_data = !(desc.mnemonic() == "s_sendmsg" && op.imm == DEALLOC_VGPRS && frees_registers);
@@ -100,9 +106,11 @@ pub(super) fn collect_registers(
         match reg {
             regs::M0 if !has_data => {}
             regs::SCC => op.reads_scc = true,
-            regs::VCC | regs::VCC_LO | regs::M0 => op
-                .reads
-                .extend(range(reg, moves || desc.mnemonic().starts_with("s_set_gpr_idx"))),
+            regs::VCC | regs::VCC_LO | regs::M0 => {
+                let mask = is_vector && reg != regs::M0;
+                let read = range(reg, moves || desc.mnemonic().starts_with("s_set_gpr_idx"));
+                op.reads.extend(read.map(|range| RegRange { mask, ..range }));
+            }
             _ => {}
         }
     }
