@@ -2,26 +2,32 @@
 
 use std::borrow::Cow;
 use wavec_frontend::{
-    AddressSpaces, DescriptorType, SyncScopes, TargetDescription, count_library_functions, library_functions,
+    AddressSpaces, DescriptorType, LibraryFunction, LibraryPart, SyncScopes, TargetDescription,
+    count_library_functions, library_functions,
 };
 use wavec_gpu_mc::descriptors::{Layout, sampler_descriptor};
 use wavec_gpu_mc::{Subtarget, opcodes};
-use wavec_target_gpu::library::{
-    SOURCES, SOURCES_GFX9_IMAGES, SOURCES_GFX10, SOURCES_GFX10_WAVE64, SOURCES_GFX11, SOURCES_GFX11_WAVE64,
-};
+use wavec_target_gpu::library;
 
-/// The target's library functions, indexed at compile time.
-static LIBRARY: [(&str, &str); count_library_functions(SOURCES)] = library_functions(SOURCES);
-static LIBRARY_GFX9_IMAGES: [(&str, &str); count_library_functions(SOURCES_GFX9_IMAGES)] =
-    library_functions(SOURCES_GFX9_IMAGES);
-static LIBRARY_GFX10: [(&str, &str); count_library_functions(SOURCES_GFX10)] =
-    library_functions(SOURCES_GFX10);
-static LIBRARY_GFX10_WAVE64: [(&str, &str); count_library_functions(SOURCES_GFX10_WAVE64)] =
-    library_functions(SOURCES_GFX10_WAVE64);
-static LIBRARY_GFX11: [(&str, &str); count_library_functions(SOURCES_GFX11)] =
-    library_functions(SOURCES_GFX11);
-static LIBRARY_GFX11_WAVE64: [(&str, &str); count_library_functions(SOURCES_GFX11_WAVE64)] =
-    library_functions(SOURCES_GFX11_WAVE64);
+/// Indexes parts of the target's library at compile time.
+macro_rules! indexed {
+    ($($part:ident),* $(,)?) => {
+        $(static $part: [LibraryFunction; count_library_functions(library::$part)] = library_functions(library::$part);)*
+    };
+}
+
+indexed!(
+    COMMON,
+    SHUFFLE,
+    SHUFFLE_HALVES,
+    IMAGES_GFX9,
+    IMAGES_GFX10,
+    IMAGES_GFX11,
+    IMAGE_FUNCTIONS,
+    IMAGE_INSTRUCTIONS,
+    PACKED_DOT_SIGNED,
+    PACKED_DOT_MIXED,
+);
 
 /// Attributes of all functions, and those of functions whose waves have more lanes than is usual for the processor.
 const ATTRIBUTES: &[(&str, &str)] = &[("no-trapping-math", "true")];
@@ -103,16 +109,49 @@ pub fn target_description(subtarget: &Subtarget) -> TargetDescription {
         function_attributes: if is_usual { ATTRIBUTES } else { ATTRIBUTES_WAVE64 },
         intrinsic_prefix: "llvm.amdgcn.",
         attribute_prefix: "amdgpu",
-        library: match (subtarget.family.descriptors, subtarget.wave_size) {
-            (Layout::Gfx9, _) if subtarget.encoding(opcodes::IMAGE_SAMPLE_LZ).is_some() => {
-                &LIBRARY_GFX9_IMAGES
-            }
-            (Layout::Gfx9, _) => &LIBRARY,
-            (Layout::Gfx10, 32) => &LIBRARY_GFX10,
-            (Layout::Gfx10, _) => &LIBRARY_GFX10_WAVE64,
-            (Layout::Gfx11 | Layout::Gfx12, 32) => &LIBRARY_GFX11,
-            (Layout::Gfx11 | Layout::Gfx12, _) => &LIBRARY_GFX11_WAVE64,
-        },
+        library: library_of(subtarget),
         default_max_work_group_size: 256,
     }
+}
+
+/// The parts of the library for a processor.
+fn library_of(subtarget: &Subtarget) -> Vec<LibraryPart> {
+    let has = |opcode| subtarget.encoding(opcode).is_some();
+    let mut parts: Vec<LibraryPart> = Vec::with_capacity(5);
+    if has(opcodes::V_DOT4_I32_IU8) {
+        parts.push(&PACKED_DOT_MIXED);
+    } else if has(opcodes::V_DOT4_I32_I8) {
+        parts.push(&PACKED_DOT_SIGNED);
+    }
+    parts.push(lane_permutation(subtarget));
+    parts.push(match subtarget.family.descriptors {
+        Layout::Gfx9 => &IMAGES_GFX9,
+        Layout::Gfx10 => &IMAGES_GFX10,
+        Layout::Gfx11 | Layout::Gfx12 => &IMAGES_GFX11,
+    });
+    parts.push(match has(opcodes::IMAGE_SAMPLE_LZ) {
+        true => &IMAGE_INSTRUCTIONS,
+        false => &IMAGE_FUNCTIONS,
+    });
+    parts.push(&COMMON);
+    parts
+}
+
+/// The part of the library that moves values between lanes of a wave.
+fn lane_permutation(subtarget: &Subtarget) -> LibraryPart {
+    match subtarget.family.permutes_halves && subtarget.wave_size == 64 {
+        true => &SHUFFLE_HALVES,
+        false => &SHUFFLE,
+    }
+}
+
+/// The parts for IR that is interpreted, whose images are accessed in software.
+pub fn interpreted_library(subtarget: &Subtarget) -> Vec<LibraryPart> {
+    vec![
+        &PACKED_DOT_SIGNED,
+        lane_permutation(subtarget),
+        &IMAGES_GFX9,
+        &IMAGE_FUNCTIONS,
+        &COMMON,
+    ]
 }

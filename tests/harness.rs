@@ -5,9 +5,9 @@ use libtest_mimic::Arguments;
 use wavec_tests::{
     accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, checks, command_line,
     constrained, corpus, debug_info, explain, file_tests, float_modes, half_fma, hazards, images, inline_asm,
-    intrinsic_reference, intrinsics, ir_programs, large_frames, llvm, llvm_faults, machine_ir, matrices,
-    measured_kernels, module_dependencies, multicall, mutations, operations, pass_files, pass_reference,
-    processor_literals, programs, run_tests, shaders,
+    intrinsic_reference, intrinsics, ir_programs, language, large_frames, llvm, llvm_faults, machine_ir,
+    matrices, measured_kernels, module_dependencies, multicall, mutations, operations, pass_files,
+    pass_reference, processor_literals, programs, run_tests, shaders,
 };
 
 fn main() -> std::process::ExitCode {
@@ -20,6 +20,7 @@ fn main() -> std::process::ExitCode {
         file_tests::trials(),
         run_tests::trials(),
         constrained::trials(),
+        language::trials(),
         large_frames::trials(),
         measured_kernels::trials(),
         operations::trials(),

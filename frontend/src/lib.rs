@@ -32,7 +32,7 @@ pub mod types;
 pub mod warnings;
 
 pub use builtin_definitions::{declares_builtins, define_builtins};
-pub use builtins::target_index::{count_library_functions, library_functions};
+pub use builtins::target_index::{LibraryFunction, LibraryPart, count_library_functions, library_functions};
 pub use options::{CLStandard, FpContract, Options};
 pub use target::{AddressSpaces, DescriptorType, SyncScopes, TargetDescription};
 

@@ -1,5 +1,6 @@
 //! The frontend's description of the target.
 
+use crate::builtins::target_index::LibraryPart;
 use std::borrow::Cow;
 use wavec_ir::inst::CallConv;
 use wavec_ir::intrinsics::IntrinsicRegistry;
@@ -87,11 +88,9 @@ pub struct TargetDescription {
     pub intrinsic_prefix: &'static str,
     /// Prefix of the attributes for work-group size and occupancy: `amdgpu` of `"amdgpu-flat-work-group-size"`.
     pub attribute_prefix: &'static str,
-    /// Library functions in OpenCL C (name, text of the definition), sorted by name: work-item functions, barriers, fast
-    /// math. They are compiled when a program uses them. [`library_functions`](crate::library_functions) finds them in
-    /// sources at compile time: every definition starts in column 0 and its closing brace stands alone in column 0, or it
-    /// is one line; there are no directives. One overrides the frontend's own library function of the same name.
-    pub library: &'static [(&'static str, &'static str)],
+    /// Library functions in OpenCL C: work-item functions, barriers, fast math. They are compiled when a program uses them.
+    /// Of definitions of the same name, that of the first part counts, and all come before the frontend's own.
+    pub library: Vec<LibraryPart>,
     /// Largest work-group size of a kernel without `reqd_work_group_size`.
     pub default_max_work_group_size: u32,
 }
@@ -175,10 +174,10 @@ pub fn test_target() -> TargetDescription {
         function_attributes: &[],
         intrinsic_prefix: "llvm.test.",
         attribute_prefix: "test",
-        library: &[
+        library: vec![&[
             ("barrier", "void barrier(uint flags) { }"),
             ("get_global_id", "size_t get_global_id(uint dim) { return dim; }"),
-        ],
+        ]],
         default_max_work_group_size: 256,
     }
 }

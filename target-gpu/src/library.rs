@@ -1,47 +1,50 @@
 //! Library functions in source form, for a frontend to compile on demand. This crate never reads their text.
+//!
+//! They are in parts: a processor has [`COMMON`] and one each of those for lanes, image formats, accesses to images and,
+//! before the common ones, dot products.
+
+/// File name and text of sources.
+type Sources = &'static [(&'static str, &'static str)];
 
 macro_rules! sources {
-    ($($name:literal),*) => {
-        &[
-            $(($name, include_str!(concat!("../lib/", $name))),)*
-            ("workitem.cl", include_str!("../lib/workitem.cl")),
-            ("dimensions.cl", include_str!("../lib/dimensions.cl")),
-            ("lanes.cl", include_str!("../lib/lanes.cl")),
-            ("collective.cl", include_str!("../lib/collective.cl")),
-            ("sync.cl", include_str!("../lib/sync.cl")),
-            ("packed_dot.cl", include_str!("../lib/packed_dot.cl")),
-            ("media.cl", include_str!("../lib/media.cl")),
-            ("printf.cl", include_str!("../lib/printf.cl")),
-            ("math.cl", include_str!("../lib/math.cl")),
-            ("images.cl", include_str!("../lib/images.cl")),
-            ("image_derived.cl", include_str!("../lib/image_derived.cl")),
-        ]
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../lib/", $name)))),*]
     };
 }
 
-/// File name and text of each library source, for GFX9 from gfx90a on, which has no samplers.
-pub static SOURCES: &[(&str, &str)] = sources!["shuffle.cl", "images_gfx9.cl", "image_functions.cl"];
+/// For all processors.
+pub static COMMON: Sources = sources![
+    "workitem.cl",
+    "dimensions.cl",
+    "lanes.cl",
+    "collective.cl",
+    "sync.cl",
+    "packed_dot.cl",
+    "media.cl",
+    "printf.cl",
+    "math.cl",
+    "images.cl",
+    "image_derived.cl",
+];
 
-/// The same where lanes are permuted within halves of waves.
-pub static SOURCES_HALVES: &[(&str, &str)] =
-    sources!["shuffle_halves.cl", "images_gfx9.cl", "image_functions.cl"];
+/// Lanes are permuted within the whole wave.
+pub static SHUFFLE: Sources = sources!["shuffle.cl"];
+/// Lanes are permuted within halves of waves.
+pub static SHUFFLE_HALVES: Sources = sources!["shuffle_halves.cl"];
 
-/// The same for GFX9 before gfx90a, with image instructions.
-pub static SOURCES_GFX9_IMAGES: &[(&str, &str)] =
-    sources!["shuffle.cl", "images_gfx9.cl", "image_instructions.cl"];
+/// Descriptors of images in GFX9.
+pub static IMAGES_GFX9: Sources = sources!["images_gfx9.cl"];
+/// The same in GFX10.
+pub static IMAGES_GFX10: Sources = sources!["images_gfx10.cl"];
+/// The same in GFX11 and GFX12.
+pub static IMAGES_GFX11: Sources = sources!["images_gfx11.cl"];
 
-/// The same for GFX10.
-pub static SOURCES_GFX10: &[(&str, &str)] =
-    sources!["shuffle.cl", "images_gfx10.cl", "image_instructions.cl"];
+/// Images are accessed in software.
+pub static IMAGE_FUNCTIONS: Sources = sources!["image_functions.cl"];
+/// Images are accessed by instructions.
+pub static IMAGE_INSTRUCTIONS: Sources = sources!["image_instructions.cl"];
 
-/// The same for its waves of 64: lanes are permuted within the halves.
-pub static SOURCES_GFX10_WAVE64: &[(&str, &str)] =
-    sources!["shuffle_halves.cl", "images_gfx10.cl", "image_instructions.cl"];
-
-/// The same for GFX11 and GFX12.
-pub static SOURCES_GFX11: &[(&str, &str)] =
-    sources!["shuffle.cl", "images_gfx11.cl", "image_instructions.cl"];
-
-/// The same for their waves of 64.
-pub static SOURCES_GFX11_WAVE64: &[(&str, &str)] =
-    sources!["shuffle_halves.cl", "images_gfx11.cl", "image_instructions.cl"];
+/// Instructions for dot products of bytes, both signed or both unsigned. These override common functions.
+pub static PACKED_DOT_SIGNED: Sources = sources!["packed_dot_signed.cl"];
+/// The same for each combination of signed and unsigned.
+pub static PACKED_DOT_MIXED: Sources = sources!["packed_dot_mixed.cl"];

@@ -8,6 +8,7 @@
 //! - [`carried_values`]: values of every type that leave loops lanes leave at different times.
 //! - [`pass_reference`]: whether `docs/passes.md` is up to date.
 //! - [`processor_literals`]: numbers of a processor outside of the files of facts.
+//! - [`language`]: the language tests of the frontend on every processor.
 //! - [`large_frames`]: private arrays and spills beyond the reach of offsets, where registers are short.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
 //! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against independent arithmetic.
@@ -56,6 +57,7 @@ pub mod intrinsic_reference;
 pub mod intrinsics;
 pub mod ir_programs;
 pub mod ir_values;
+pub mod language;
 pub mod large_frames;
 pub mod llvm;
 pub mod llvm_faults;

@@ -40,12 +40,12 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// Processors that examples are compiled for: one of each family, the default last.
-const PROCESSORS: [&str; 10] = [
+pub(crate) const PROCESSORS: [&str; 10] = [
     "gfx900", "gfx906", "gfx908", "gfx90a", "gfx950", "gfx1030", "gfx1100", "gfx1150", "gfx1200", "gfx942",
 ];
 
 /// Those that have waves of another size than the usual one, with that.
-const OTHER_WAVES: [(&str, Option<u32>); 3] = [
+pub(crate) const OTHER_WAVES: [(&str, Option<u32>); 3] = [
     ("gfx1030", Some(64)),
     ("gfx1100", Some(64)),
     ("gfx1200", Some(64)),

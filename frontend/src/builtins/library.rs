@@ -59,9 +59,10 @@ fn instantiate(template: &str, ty: &str, operation: &str) -> String {
 
 /// The text of the library's definition of `name`; the target's comes first.
 fn library_text(target: &TargetDescription, name: &str) -> Option<&'static str> {
-    let target = target.library;
-    if let Ok(index) = target.binary_search_by(|entry| entry.0.cmp(name)) {
-        return Some(target[index].1);
+    for part in &target.library {
+        if let Ok(index) = part.binary_search_by(|entry| entry.0.cmp(name)) {
+            return Some(part[index].1);
+        }
     }
     let index = tables::INDEX.binary_search_by(|entry| entry.0.cmp(name)).ok()?;
     let (_, file, start, end) = tables::INDEX[index];

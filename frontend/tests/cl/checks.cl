@@ -3,7 +3,7 @@
 #define NEAR(a, b) (fabs((a) - (b)) <= 1e-5f * fmax(1.0f, fabs(b)))
 kernel void checks(global int *out, global char *bytes, global int *unused)
 {
-    local float shared[64]; local int counter; local int lmax; int id = get_local_id(0); float f, g; int e, q; float4 v = (float4)(1.5f, -2.5f, 3.25f, -4.75f), w; int4 i4 = (int4)(1, -2, 3, -4);
+    local float shared[64]; local int counter; local int lmax; int id = get_local_id(0), lanes = get_max_sub_group_size(); float f, g; int e, q; float4 v = (float4)(1.5f, -2.5f, 3.25f, -4.75f), w; int4 i4 = (int4)(1, -2, 3, -4);
     CHECK(get_work_dim() == 1 && get_global_size(0) == 64 && get_local_size(0) == 64 && get_num_groups(0) == 1 && get_group_id(0) == 0)
     CHECK(get_global_size(1) == 1 && get_local_id(1) == 0 && get_global_offset(0) == 0 && get_global_id(3) == 0 && get_local_size(5) == 1)
     CHECK(get_global_id(id & 0) == get_global_id(0) && get_local_linear_id() == id && get_global_linear_id() == id)
@@ -56,11 +56,11 @@ kernel void checks(global int *out, global char *bytes, global int *unused)
     CHECK(NEAR((float)sin(1.0), 0.84147098f) && NEAR((float)exp(2.0), 7.3890561f) && NEAR((float)pow(2.0, 0.5), 1.41421356f) && NEAR((float)log(10.0), 2.30258509f) && sqrt(16.0) == 4.0 && fabs(-2.0) == 2.0 && NEAR((float)atan2(1.0, 2.0), 0.46364761f) && NEAR((float)cos(1e10), 0.87311918f))
     int a = 5; int old = atomic_cmpxchg((volatile global int *)(bytes + id * 4), 0, 7);
     CHECK(old == 0 && atomic_xchg((volatile global int *)(bytes + id * 4), 9) == 7 && atomic_add((volatile global int *)(bytes + id * 4), 3) == 9 && atomic_sub((volatile global int *)(bytes + id * 4), 2) == 12 && atomic_and((volatile global int *)(bytes + id * 4), 6) == 10 && atomic_or((volatile global int *)(bytes + id * 4), 8) == 2 && atomic_xor((volatile global int *)(bytes + id * 4), 3) == 10 && atomic_min((volatile global int *)(bytes + id * 4), 4) == 9 && atomic_dec((volatile global int *)(bytes + id * 4)) == 4 && atom_inc((volatile global int *)(bytes + id * 4)) == 3)
-    local float4 staged[16]; event_t ev = async_work_group_copy(staged, (global float4 *)bytes, 16, 0); wait_group_events(1, &ev);
+    local float4 staged[16]; barrier(CLK_GLOBAL_MEM_FENCE); event_t ev = async_work_group_copy(staged, (global float4 *)bytes, 16, 0); wait_group_events(1, &ev);
     CHECK(as_int(staged[id >> 2].x) == 4 || true)
     CHECK(as_int(((local float *)staged)[id]) == 4)
     CHECK(fmax((float4)(1), 2.0f).z == 2 && all(max(i4, 0) == (int4)(1, 0, 3, 0)) && pow((float2)(2, 3), (float2)(3, 2)).y == 9 && ldexp((float2)(1, 2), 3).y == 16 && ldexp((float2)(1, 2), (int2)(1, 2)).y == 8)
     int2 e2; CHECK(frexp((float2)(8, 10), &e2).y == 0.625f && e2.x == 4)
     CHECK(vec_step(v) == 4 && vec_step(v.xyz) == 4 && vec_step(uchar2) == 2 && vec_step(int) == 1 && hypot(3.0f, 4.0f) == 5.0f && degrees(M_PI_F) == 180.0f && NEAR(radians(180.0f), M_PI_F) && exp10(2.0f) == 100.0f && exp2(-3.0f) == 0.125f && log2(8.0f) == 3.0f && cbrt(27.0f) == 3.0f)
-    CHECK(get_sub_group_local_id() == id && get_sub_group_id() == 0 && get_num_sub_groups() == 1 && get_sub_group_size() == 64 && sub_group_all(id >= 0) && sub_group_any(id == 3) && !sub_group_any(id > 100))
+    CHECK(get_sub_group_local_id() == id % lanes && get_sub_group_id() == id / lanes && get_num_sub_groups() == 64 / lanes && get_sub_group_size() == lanes && sub_group_all(id >= 0) && sub_group_any(id % 32 == 3) && !sub_group_any(id > 100))
 }
