@@ -190,16 +190,21 @@ fn copy_part(
 fn lower_reg_sequence(func: &mut MachineFunction, uses: &RegUses, inst: Inst) -> bool {
     let operands: SmallVec<[MachineOperand; 16]> = func.operands(inst).into();
     let d = operands[0].register();
+    let registers = func.registers();
+    let size = d
+        .as_virtual()
+        .map_or(0, |vreg| registers.class(func.class(vreg)).size_in_units);
+    let whole = registers.lane_mask(SubRegIndex::NONE, size);
+    let mut defined = 0;
     let mut first = true;
-    let mut is_partial = false;
     for pair in operands[1..].chunks(2) {
         let Some(source) = pair[0].as_reg().copied() else {
             continue;
         };
         if is_undefined(func, uses, &source) {
-            is_partial = true;
             continue;
         }
+        defined |= registers.lane_mask(sub_index(pair[1]), size);
         copy_part(func, inst, d, sub_index(pair[1]), source, first);
         first = false;
     }
@@ -207,7 +212,7 @@ fn lower_reg_sequence(func: &mut MachineFunction, uses: &RegUses, inst: Inst) ->
         MachineBuilder::before(func, inst).implicit_def(d);
     }
     func.remove_inst(inst);
-    is_partial
+    defined != whole
 }
 
 /// Returns whether parts are undefined.
@@ -373,6 +378,27 @@ bb.0:
         let out = func.to_string();
         assert!(
             out.contains("V_STORE undef %2.sub1, %2.sub0, implicit $exec"),
+            "{out}"
+        );
+    }
+
+    #[test]
+    fn marks_reads_of_parts_that_are_not_listed() {
+        let text = "--- f
+stage: no-phis
+livein: $v0
+bb.0:
+  %0:v32 = COPY $v0
+  %1:v64 = REG_SEQUENCE %0, %subreg.sub1
+  V_STORE %1.sub0, %1.sub1, implicit $exec
+  S_ENDPGM
+";
+        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        lower_two_address(&mut func, &TestTarget, &mut Stats::new());
+        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
+        let out = func.to_string();
+        assert!(
+            out.contains("V_STORE undef %1.sub0, %1.sub1, implicit $exec"),
             "{out}"
         );
     }

@@ -166,8 +166,10 @@ fn move_relative_to_m0(
 /// The move, which reads and writes any register of the tuple.
 fn relative_move(func: &mut MachineFunction, inst: Inst, opcode: wavec_mc::Opcode, o: &Operands) {
     let mut builder = MachineBuilder::before(func, inst);
+    // What is read is a part of the tuple; the one that is named may have no value.
+    let named = RegOperand::new_use(o.first).with_flags(RegFlags::UNDEF);
     let relative = match o.value {
-        None => builder.build(opcode).def(o.result).use_(o.first).inst(),
+        None => builder.build(opcode).def(o.result).operand(named.into()).inst(),
         Some(value) => builder.build(opcode).def(o.first).operand(value).inst(),
     };
     let implicit = |operand: RegOperand| operand.with_flags(RegFlags::IMPLICIT).into();

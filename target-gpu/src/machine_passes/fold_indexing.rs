@@ -113,7 +113,8 @@ fn fold(func: &mut MachineFunction, mut operation: Inst, liveness: &Liveness) {
     for part in &parts {
         let named = match part.mode {
             RELATIVE_DESTINATION => RegOperand::new_def(part.first),
-            _ => RegOperand::new_use(part.first),
+            // The tuple, which is read in its place, has a value.
+            _ => RegOperand::new_use(part.first).with_flags(RegFlags::UNDEF),
         };
         func.operands_mut(operation)[part.operand] = MachineOperand::Reg(named);
         func.push_operand(operation, implicit(RegOperand::new_use(part.tuple)));

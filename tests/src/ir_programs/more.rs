@@ -23,7 +23,7 @@ pub(super) fn suffix(kind: &Kind) -> String {
 impl Generator {
     /// A statement of the later additions.
     pub(super) fn one_more(&mut self) {
-        match self.random.below(28) {
+        match self.random.below(29) {
             0..=5 => self.integer_intrinsic(),
             6 | 7 => self.float_operation(),
             8 => self.reduction(),
@@ -39,6 +39,7 @@ impl Generator {
             21 | 22 => self.promise(),
             23 | 24 => self.bounds(),
             25 | 26 => self.bytes(),
+            27 => self.partly_defined(),
             _ => self.undefined(),
         }
     }
@@ -376,5 +377,41 @@ impl Generator {
         };
         let same = self.w.inst(&format!("or {ty} {value}, {nothing}"));
         self.keep(same, kind);
+    }
+
+    /// One of the two elements that a vector has, by a computed index, which may be the same in all lanes.
+    fn partly_defined(&mut self) {
+        let element = match self.random.below(2) {
+            0 => Int(self.random.pick(&[8, 16, 32, 64])),
+            _ => self.float(),
+        };
+        let count = 2 + self.random.below(15);
+        let kind = vector(count as u32, element.clone());
+        let (ty, of) = (kind.text(), element.text());
+        let first = self.random.below(count);
+        let second = (first + 1 + self.random.below(count - 1)) % count;
+        let is_uniform = self.random.chance(50);
+        let number = match is_uniform {
+            true => self.w.inst("call i32 @llvm.amdgcn.workgroup.id.x()"),
+            false => self.number(),
+        };
+        let is_float = !matches!(element, Int(_));
+        let mut whole = "poison".to_string();
+        for at in [first, second] {
+            let value = match is_uniform && is_float {
+                // The same in all lanes, but computed in vector registers.
+                true => self.w.inst(&format!("uitofp i32 {number} to {of}")),
+                false => self.value(&element),
+            };
+            whole = self
+                .w
+                .inst(&format!("insertelement {ty} {whole}, {of} {value}, i32 {at}"));
+        }
+        let bit = self.w.inst(&format!("trunc i32 {number} to i1"));
+        let at = self
+            .w
+            .inst(&format!("select i1 {bit}, i32 {first}, i32 {second}"));
+        let out = self.w.inst(&format!("extractelement {ty} {whole}, i32 {at}"));
+        self.keep(out, element);
     }
 }
