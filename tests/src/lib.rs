@@ -11,6 +11,7 @@
 //! - [`large_frames`]: private arrays and spills beyond the reach of offsets, where registers are short.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
 //! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against independent arithmetic.
+//! - [`shader_scratch`]: scratch memory and calls of shaders where a driver says where it is.
 //! - [`shaders`]: arguments and results of shaders, of ours and of LLVM's, in code around them.
 //! - [`checks`]: right programs, in which `wavec check` finds nothing.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
@@ -73,6 +74,7 @@ pub mod programs;
 pub mod random;
 pub mod readers;
 pub mod run_tests;
+pub mod shader_scratch;
 pub mod shaders;
 
 use std::path::PathBuf;

@@ -355,7 +355,7 @@ fn kernel(shader: &str, callee: &str, active: u64) -> String {
 }
 
 /// The instructions and labels of a function in assembly.
-fn code(assembly: &str, name: &str) -> Option<String> {
+pub(crate) fn code(assembly: &str, name: &str) -> Option<String> {
     let label = format!("\n{name}:");
     let start = assembly.find(&label)? + label.len();
     let rest = &assembly[start..];
@@ -367,7 +367,7 @@ fn code(assembly: &str, name: &str) -> Option<String> {
 }
 
 /// Everything that the command prints, if it succeeds.
-fn output(command: &mut Command) -> Result<String, String> {
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| error.to_string())?;
     match output.status.success() {
         true => String::from_utf8(output.stdout).map_err(|error| error.to_string()),

@@ -10,7 +10,7 @@ use crate::calling_conventions::{
     cc_amdgpu_func, cc_amdgpu_graphics, retcc_amdgpu_func, retcc_amdgpu_graphics,
 };
 use crate::facts;
-use crate::kernels::Role;
+use crate::kernels::{Driver, Role};
 use crate::registers::{sgpr, vgpr};
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
@@ -417,8 +417,11 @@ pub(super) fn lower_call(
                 "a call of '{name}' in a shader is not supported: it is no function for shaders ('amdgpu_gfx')"
             )));
         }
-        if !facts::of(&target.subtarget).scratch.is_architected {
-            return Err(failed(target.subtarget.lacks("a call in a shader")));
+        if !facts::of(&target.subtarget).scratch.is_architected && target.driver == Driver::Unknown {
+            return Err(failed(format!(
+                "{} without an operating system 'amdpal' or 'mesa3d' in the target triple",
+                target.subtarget.lacks("a call in a shader")
+            )));
         }
     }
     if !call_abi::is_callable(aux.conv) || Convention::of(aux.conv) != convention {

@@ -4,7 +4,7 @@
 ; RUN: not wavec %s -mcpu=gfx1030 -S -o - 2>&1 | FileCheck %s --check-prefix=NONE
 ; Functions that shaders call: uniform arguments from s4 on, others from v0 on; registers from s4 to s31 are preserved.
 
-; NONE: error: 'a call in a shader' is not supported on gfx1030
+; NONE: error: 'a call in a shader' is not supported on gfx1030 without an operating system 'amdpal' or 'mesa3d' in the target triple
 
 ; CHECK-LABEL: {{^}}callee:
 ; CHECK:      v_cvt_f32_i32_e32 [[F:v[0-9]+]], s4

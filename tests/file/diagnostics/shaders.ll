@@ -43,7 +43,7 @@ define amdgpu_vs [45 x i32] @results([44 x i32] inreg %a) {
   ret [45 x i32] %r
 }
 
-; CHECK:      error: {{.*}}scratch memory of shaders
+; CHECK:      error: 'scratch memory of shaders' is not supported on gfx1030 without an operating system 'amdpal' or 'mesa3d' in the target triple
 define amdgpu_vs void @stack(i32 %i, ptr addrspace(1) %out) {
   %a = alloca [64 x i32], addrspace(5)
   %p = getelementptr i32, ptr addrspace(5) %a, i32 %i
