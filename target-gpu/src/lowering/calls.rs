@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
 use wavec_codegen::dag::{DagBuilder, GlobalRef, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{FrameIndex, MemBase, MemOperand, SlotKind};
+use wavec_gpu_mc::register_files::is_vector;
 use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, regs};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::inst::CallConv;
@@ -112,17 +113,6 @@ pub(super) fn part_types(builder: &DagBuilder<'_>, ty: Type) -> Result<SmallVec<
     Ok(types)
 }
 
-/// Refuses a result that the convention has no place for.
-fn check_result(convention: Convention, types: &[VT], name: &str) -> Result<(), Diagnostic> {
-    match convention == Convention::Graphics && is_demoted(convention, types) {
-        true => Err(failed(format!(
-            "a result of '{name}', a function for shaders, takes more than {} registers, which is not supported",
-            convention.max_result_words()
-        ))),
-        false => Ok(()),
-    }
-}
-
 /// Whether a result with these parts is returned in the caller's memory.
 pub(super) fn is_demoted(convention: Convention, types: &[VT]) -> bool {
     types.iter().map(|&vt| words::count(vt)).sum::<usize>() > convention.max_result_words()
@@ -163,7 +153,6 @@ pub(super) fn formal_arguments(
     builder.mf.live_ins.push((sgpr(STACK_POINTER, 1), None));
     let mut state = CallingConvState::new(&REGISTER_INFO);
     let ret_types = part_types(builder, ret)?;
-    check_result(convention, &ret_types, &name_of(builder))?;
     if is_demoted(convention, &ret_types) {
         place(convention, &mut state, false);
         result_address(builder);
@@ -436,7 +425,6 @@ pub(super) fn lower_call(
         )));
     }
     let ret_types = part_types(builder, ret)?;
-    check_result(convention, &ret_types, &name)?;
     let is_tail = is_tail_call(target, builder, inst);
     let mut state = CallingConvState::new(&REGISTER_INFO);
     let mut registers: SmallVec<[(Reg, NodeValue); 16]> = SmallVec::new();
@@ -528,12 +516,23 @@ pub(super) fn lower_call(
             copy(builder, reg, value);
         }
     }
+    // `add_clobbers` makes definitions of these.
+    if !is_tail && demoted.is_none() {
+        let count = ret_types.iter().map(|&vt| words::count(vt)).sum();
+        for reg in result_registers(convention, count) {
+            if convention.is_kept(reg) {
+                operands.push(builder.dag.register(reg, VT::I32));
+            }
+        }
+    }
     operands.push(chain);
     operands.extend(glue);
     if is_tail {
-        let jump = builder
-            .dag
-            .machine_node(opcodes::SI_TAIL_CALL, &[VT::OTHER], &operands);
+        let opcode = match convention {
+            Convention::Compute => opcodes::SI_TAIL_CALL,
+            Convention::Graphics => opcodes::SI_TAIL_CALL_GRAPHICS,
+        };
+        let jump = builder.dag.machine_node(opcode, &[VT::OTHER], &operands);
         builder.set_chain(jump.into());
         return Ok(());
     }
@@ -610,7 +609,8 @@ fn special_inputs(
     list
 }
 
-/// Adds the clobbered registers to a selected call.
+/// Adds the clobbered registers to a selected call. Vector registers that callees preserve, and that the call uses, are those of
+/// results: no argument is in one.
 pub(super) fn add_clobbers(
     subtarget: &Subtarget,
     convention: Convention,
@@ -618,11 +618,24 @@ pub(super) fn add_clobbers(
     inst: wavec_codegen::mir::Inst,
 ) {
     use wavec_codegen::mir::{RegFlags, RegOperand};
+    for index in (0..function.num_operands(inst)).rev() {
+        let operand = function.operand(inst, index);
+        let reg = operand.as_reg().and_then(|used| used.reg.as_physical());
+        if let Some(reg) = reg.filter(|&reg| is_vector(reg) && convention.is_kept(reg)) {
+            function.remove_operand(inst, index);
+            let operand = RegOperand::new_def(reg).with_flags(RegFlags::IMPLICIT);
+            function.push_operand(inst, operand.into());
+        }
+    }
     // The upper half of VCC is a scalar register like any other in waves of 32, whose calls define the lower one.
     let upper_half = (subtarget.wave_size == 32).then_some(regs::VCC_HI);
     for reg in convention.clobbered().into_iter().chain(upper_half) {
-        // Results are among the first vector registers.
-        let dead = if REGISTER_INFO.overlap(reg, regs::VGPR0) {
+        // Results are among the first vector registers, or any of them.
+        let has_results = match convention {
+            Convention::Compute => REGISTER_INFO.overlap(reg, regs::VGPR0),
+            Convention::Graphics => is_vector(reg),
+        };
+        let dead = if has_results {
             RegFlags::empty()
         } else {
             RegFlags::DEAD

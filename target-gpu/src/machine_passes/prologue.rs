@@ -14,7 +14,7 @@ use crate::registers::{NUM_VGPRS, sgpr, vgpr};
 use std::ops::Range;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags};
 use wavec_gpu_mc::{REGISTER_INFO, opcodes, regs};
-use wavec_mc::Reg;
+use wavec_mc::{Opcode, Reg};
 
 /// The registers, of the `N` from `first` on, that the function writes.
 pub fn written_registers<const N: usize>(func: &MachineFunction, first: Reg) -> [bool; N] {
@@ -46,9 +46,29 @@ pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
     };
     let written: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
     let lanes: Vec<Reg> = gpu.all_lane_vgprs().collect();
-    let others = call_abi::kept_vgprs().filter(|&n| written[usize::from(n)]);
+    // Results are not restored.
+    let results = result_vgprs(func);
+    let is_result = |n: u16| results.contains(&vgpr(n, 1));
+    let others = call_abi::kept_vgprs().filter(|&n| written[usize::from(n)] && !is_result(n));
     let others = others.map(|n| vgpr(n, 1)).filter(|reg| !lanes.contains(reg));
     lanes.iter().copied().chain(others).collect()
+}
+
+/// Whether an instruction leaves a function that others call.
+fn returns(opcode: Opcode) -> bool {
+    opcode == opcodes::SI_RETURN || call_abi::is_tail_call(opcode)
+}
+
+/// The vector registers in which the function returns results.
+fn result_vgprs(func: &MachineFunction) -> Vec<Reg> {
+    let ends = func
+        .layout
+        .blocks()
+        .filter_map(|block| func.layout.last_inst(block));
+    let returns = ends.filter(|&inst| func.opcode(inst) == opcodes::SI_RETURN);
+    let used = returns.flat_map(|inst| func.uses(inst));
+    used.filter_map(|(_, operand)| operand.reg.as_physical())
+        .collect()
 }
 
 /// Inserts the saves and restores of `kept`, and sets up the frame pointers.
@@ -118,7 +138,7 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         .layout
         .blocks()
         .filter_map(|block| func.layout.last_inst(block))
-        .filter(|&inst| matches!(func.opcode(inst), opcodes::SI_RETURN | opcodes::SI_TAIL_CALL))
+        .filter(|&inst| returns(func.opcode(inst)))
         .collect();
     for inst in returns {
         let mut builder = MachineBuilder::before(func, inst);

@@ -57,11 +57,6 @@ define amdgpu_gfx i32 @function() noinline {
   ret i32 %i
 }
 
-; CHECK:      error: a result of 'large', a function for shaders, takes more than 40 registers, which is not supported
-define amdgpu_gfx [41 x i32] @large([41 x i32] %a) noinline {
-  ret [41 x i32] %a
-}
-
 ; CHECK:      error: intrinsic 'llvm.amdgcn.wqm' is not supported: functions for shaders do not widen the mask of lanes
 define amdgpu_gfx i32 @quads(i32 %x) noinline {
   %w = call i32 @llvm.amdgcn.wqm.i32(i32 %x)
