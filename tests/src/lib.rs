@@ -7,6 +7,7 @@
 //! - [`constrained`]: the examples with few registers and short branches, and generated kernels that need many and long ones.
 //! - [`carried_values`]: values of every type that leave loops lanes leave at different times.
 //! - [`pass_reference`]: whether `docs/passes.md` is up to date.
+//! - [`pixel_programs`]: generated pixel shaders, our code at every level against LLVM's.
 //! - [`processor_literals`]: numbers of a processor outside of the files of facts.
 //! - [`large_frames`]: private arrays and spills beyond the reach of offsets, where registers are short.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
@@ -69,6 +70,7 @@ pub mod mutations;
 pub mod operations;
 pub mod pass_files;
 pub mod pass_reference;
+pub mod pixel_programs;
 pub mod processor_literals;
 pub mod programs;
 pub mod random;

@@ -420,13 +420,18 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// Runs the code, and compares.
-fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String> {
+/// What the registers of each lane hold after the code of a shader that begins with some lanes: scalar ones, then vector ones, a word
+/// for each lane; zero for lanes that are not active any more.
+pub(crate) fn registers_after(
+    assembly: &str,
+    active: u64,
+    directory: &Path,
+) -> Result<(Vec<u32>, String), String> {
     let callee = |&name: &&str| Some(format!("{name}:\n{}", code(assembly, name)?));
     let callees: String = CALLEES.iter().filter_map(callee).collect();
     let code = code(assembly, "shader").ok_or_else(|| format!("no code of the shader in\n{assembly}"))?;
     let path = directory.join("kernel.s");
-    let text = kernel(&code, &callees, shader.active);
+    let text = kernel(&code, &callees, active);
     std::fs::write(&path, &text).map_err(|error| error.to_string())?;
     let count = 2 * REGISTERS * LANES;
     let mut command = multicall::wavec();
@@ -445,6 +450,12 @@ fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String
     if words.len() != count as usize {
         return Err(format!("{} words in\n{printed}", words.len()));
     }
+    Ok((words, text))
+}
+
+/// Runs the code, and compares.
+fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String> {
+    let (words, text) = registers_after(assembly, shader.active, directory)?;
     for lane in 0..LANES {
         let entry = on_entry(lane);
         let expected = (shader.scalars)(entry).into_iter().chain((shader.vectors)(entry));
@@ -485,16 +496,20 @@ fn theirs(shader: &Shader) -> Result<(), Failed> {
     let directory = scratch(&format!("shader-llvm-{}", shader.name));
     let path = directory.join("shader.ll");
     std::fs::write(&path, shader.text)?;
+    check(shader, &code_of_llc(&path)?, &directory)?;
+    Ok(())
+}
+
+/// LLVM's code of a file.
+pub(crate) fn code_of_llc(path: &Path) -> Result<String, String> {
     let mut command = Command::new("llc-22");
     command
         .args(["-mtriple=amdgcn", "-mcpu=gfx942", "-o", "-"])
-        .arg(&path);
+        .arg(path);
     // The processor has no exports. Local memory has one variable, at its start.
-    let assembly = output(&mut command)?
+    Ok(output(&mut command)?
         .replace("\texp null off, off, off, off done vm\n", "")
-        .replace("count@abs32@lo", "0");
-    check(shader, &assembly, &directory)?;
-    Ok(())
+        .replace("count@abs32@lo", "0"))
 }
 
 /// Each shader as we compile it and as LLVM does.
