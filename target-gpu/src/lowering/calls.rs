@@ -16,8 +16,7 @@ use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
 use wavec_codegen::dag::{DagBuilder, GlobalRef, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{FrameIndex, MemBase, MemOperand, SlotKind};
-use wavec_gpu_mc::register_files::is_vector;
-use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, regs};
+use wavec_gpu_mc::{REGISTER_INFO, classes, opcodes};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::inst::CallConv;
 use wavec_ir::types::TypeData;
@@ -516,7 +515,7 @@ pub(super) fn lower_call(
             copy(builder, reg, value);
         }
     }
-    // `add_clobbers` makes definitions of these.
+    // `clobbers` makes definitions of these.
     if !is_tail && demoted.is_none() {
         let count = ret_types.iter().map(|&vt| words::count(vt)).sum();
         for reg in result_registers(convention, count) {
@@ -607,45 +606,4 @@ fn special_inputs(
         list.push((vgpr(WORK_ITEM_IDS, 1), value));
     }
     list
-}
-
-/// Adds the clobbered registers to a selected call. Vector registers that callees preserve, and that the call uses, are those of
-/// results: no argument is in one.
-pub(super) fn add_clobbers(
-    subtarget: &Subtarget,
-    convention: Convention,
-    function: &mut wavec_codegen::mir::MachineFunction,
-    inst: wavec_codegen::mir::Inst,
-) {
-    use wavec_codegen::mir::{RegFlags, RegOperand};
-    for index in (0..function.num_operands(inst)).rev() {
-        let operand = function.operand(inst, index);
-        let reg = operand.as_reg().and_then(|used| used.reg.as_physical());
-        if let Some(reg) = reg.filter(|&reg| is_vector(reg) && convention.is_kept(reg)) {
-            function.remove_operand(inst, index);
-            let operand = RegOperand::new_def(reg).with_flags(RegFlags::IMPLICIT);
-            function.push_operand(inst, operand.into());
-        }
-    }
-    // The upper half of VCC is a scalar register like any other in waves of 32, whose calls define the lower one.
-    let upper_half = (subtarget.wave_size == 32).then_some(regs::VCC_HI);
-    for reg in convention.clobbered().into_iter().chain(upper_half) {
-        // Results are among the first vector registers, or any of them.
-        let has_results = match convention {
-            Convention::Compute => REGISTER_INFO.overlap(reg, regs::VGPR0),
-            Convention::Graphics => is_vector(reg),
-        };
-        let dead = if has_results {
-            RegFlags::empty()
-        } else {
-            RegFlags::DEAD
-        };
-        // Set for the callee before the call reads its target.
-        let early = match reg == sgpr(STACK_POINTER, 1) {
-            true => RegFlags::EARLY_CLOBBER,
-            false => RegFlags::empty(),
-        };
-        let operand = RegOperand::new_def(reg).with_flags(RegFlags::IMPLICIT | dead | early);
-        function.push_operand(inst, operand.into());
-    }
 }

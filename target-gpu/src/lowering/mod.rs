@@ -10,6 +10,7 @@ mod barriers;
 pub mod buffers;
 mod byte_permutations;
 mod calls;
+mod clobbers;
 mod conversions;
 mod exports;
 mod image_forms;
@@ -326,7 +327,7 @@ impl TargetLowering for GpuLowering {
 
     fn adjust_after_selection(&self, function: &mut MachineFunction, inst: wavec_codegen::mir::Inst) {
         if function.opcode(inst) == opcodes::SI_CALL {
-            calls::add_clobbers(&self.subtarget, self.convention, function, inst);
+            clobbers::add(&self.subtarget, self.convention, function, inst);
         }
     }
 
