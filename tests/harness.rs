@@ -7,7 +7,7 @@ use wavec_tests::{
     constrained, corpus, debug_info, explain, file_tests, float_modes, half_fma, hazards, images, inline_asm,
     intrinsic_reference, intrinsics, ir_programs, language, large_frames, llvm, llvm_faults, machine_ir,
     matrices, measured_kernels, module_dependencies, multicall, mutations, operations, pass_files,
-    pass_reference, processor_literals, programs, run_tests, shaders,
+    pass_reference, pixel_programs, processor_literals, programs, run_tests, shader_scratch, shaders,
 };
 
 fn main() -> std::process::ExitCode {
@@ -26,6 +26,8 @@ fn main() -> std::process::ExitCode {
         operations::trials(),
         carried_values::trials(),
         float_modes::trials(),
+        pixel_programs::trials(),
+        shader_scratch::trials(),
         shaders::trials(),
         half_fma::trials(),
         matrices::trials(),

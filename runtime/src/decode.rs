@@ -132,17 +132,9 @@ impl Lowering {
             names::SRC0_MODIFIERS => self.modifiers(0, value),
             names::SRC1_MODIFIERS => self.modifiers(1, value),
             names::SRC2_MODIFIERS => self.modifiers(2, value),
-            names::VADDR1 | names::VADDR2 => {
-                if let Src::Vector(number) = source(operand)? {
-                    let shift = match info.name {
-                        names::VADDR1 => exec::images::SECOND,
-                        _ => exec::images::THIRD,
-                    };
-                    op.imm2 |= exec::images::LIST | u32::from(number) << shift;
-                }
-            }
-            // The first three of a list are all that is kept.
-            names::VADDR3
+            names::VADDR1
+            | names::VADDR2
+            | names::VADDR3
             | names::VADDR4
             | names::VADDR5
             | names::VADDR6
@@ -151,10 +143,12 @@ impl Lowering {
             | names::VADDR9
             | names::VADDR10
             | names::VADDR11
-            | names::VADDR12
-                if operand.reg().is_some_and(|reg| reg.is_some()) =>
-            {
-                return Err("an image access with more than three registers in its address".to_string());
+            | names::VADDR12 => {
+                // The last one may be several registers.
+                if let Some((Src::Vector(first), count)) = operand.reg().and_then(register) {
+                    op.more_address
+                        .extend((first..first + count).filter_map(|number| u8::try_from(number).ok()));
+                }
             }
             names::SSAMP => op.src[3] = source(operand)?,
             names::DMASK => op.imm = value,

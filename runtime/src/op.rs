@@ -242,6 +242,8 @@ pub(crate) struct Op {
     pub imm: i64,
     /// Second offset, lane control and the like.
     pub imm2: u32,
+    /// Vector registers of an image's address after the first, if it is a list of registers.
+    pub more_address: Vec<u8>,
     /// Sources negated (low halves, for packed instructions).
     pub neg: u8,
     /// Absolute value of sources; for packed instructions, high halves negated.
@@ -332,6 +334,7 @@ impl Op {
             cpol: 0,
             idxen: false,
             offen: false,
+            more_address: Vec::new(),
             sdwa: None,
             dpp: None,
             reads: SmallVec::new(),

@@ -4,14 +4,17 @@
 use crate::registers::{NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
 use std::ops::Range;
 use wavec_gpu_mc::register_files::{Numbered, numbered};
-use wavec_gpu_mc::{REGISTER_INFO, regs};
+use wavec_gpu_mc::{REGISTER_INFO, opcodes, regs};
 use wavec_ir::inst::CallConv;
-use wavec_mc::Reg;
+use wavec_mc::{Opcode, Reg};
 
 /// Alignment of the stack pointer in bytes.
 pub const STACK_ALIGN: u32 = 16;
 /// Maximum number of dwords of a result in registers; larger results are written to memory whose address is in v0.
 const MAX_RESULT_WORDS: usize = 32;
+
+/// The same of functions that shaders call.
+const MAX_GRAPHICS_RESULT_WORDS: usize = 136;
 
 /// Number of the SGPR that holds the stack pointer: bytes of a lane's scratch, where the called function's frame begins.
 pub const STACK_POINTER: u16 = 32;
@@ -108,14 +111,19 @@ impl Convention {
         list
     }
 
-    /// Maximum number of dwords of a result in registers. Functions for shaders have no other results; by LLVM's convention they
-    /// have up to 136, but registers from v40 on are callee-saved.
+    /// Maximum number of dwords of a result in registers. Those of functions for shaders are in registers that are callee-saved
+    /// otherwise, too.
     pub fn max_result_words(self) -> usize {
         match self {
             Convention::Compute => MAX_RESULT_WORDS,
-            Convention::Graphics => 40,
+            Convention::Graphics => MAX_GRAPHICS_RESULT_WORDS,
         }
     }
+}
+
+/// Whether an instruction is a jump to a function that returns to the caller of the one with the jump.
+pub fn is_tail_call(opcode: Opcode) -> bool {
+    matches!(opcode, opcodes::SI_TAIL_CALL | opcodes::SI_TAIL_CALL_GRAPHICS)
 }
 
 /// Whether functions of the convention can be called, with this convention.

@@ -4,6 +4,7 @@
 //! An indirect call may reach any function of the module, and so may a call of an external function.
 
 use crate::abi::KernelInputs;
+use crate::call_abi;
 use crate::function_info::CompiledFunction;
 use crate::function_info::GpuFunctionInfo;
 use crate::function_info::RegisterCounts;
@@ -251,7 +252,10 @@ fn dynamic_of(facts: &FunctionFacts, ctx: &Context) -> Vec<GlobalVar> {
 /// Whether selected code contains calls.
 pub fn has_calls(func: &MachineFunction) -> bool {
     let mut insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
-    insts.any(|inst| matches!(func.opcode(inst), opcodes::SI_CALL | opcodes::SI_TAIL_CALL))
+    insts.any(|inst| {
+        let opcode = func.opcode(inst);
+        opcode == opcodes::SI_CALL || call_abi::is_tail_call(opcode)
+    })
 }
 
 /// The resources of a function including everything it calls.

@@ -3,7 +3,7 @@
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::call_abi::{self, Convention};
 use crate::facts;
-use crate::kernels::Role;
+use crate::kernels::{Driver, Role};
 use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_codegen::mir::{FrameIndex, MachineFunction};
@@ -64,6 +64,10 @@ pub struct GpuFunctionInfo {
     pub is_pixel_shader: bool,
     /// Whether the hardware waits for exports of colors, and of depths.
     pub pixel_exports: [bool; 2],
+    /// Who starts it, if it is a shader.
+    pub driver: Driver,
+    /// How a shader finds its scratch memory, where the hardware does not know that.
+    pub shader_scratch: Option<ShaderScratch>,
     /// Registers of a shader that keeps track of the lanes of covered pixels; not allocated otherwise.
     pub live_lanes: Option<LiveLanes>,
     /// An SGPR pair reserved for branches that are too far for an instruction.
@@ -105,10 +109,10 @@ impl GpuFunctionInfo {
         }
     }
 
-    /// The number of the SGPR that is 0 in a kernel whose scratch accesses cannot do without a register.
+    /// The number of the SGPR that is 0 in a kernel or shader whose scratch accesses cannot do without a register.
     pub fn zero_pointer(&self) -> Option<u16> {
         let needs_register = !facts::of(&self.subtarget).scratch.has_offset_alone;
-        (self.role == Role::Kernel && needs_register).then_some(call_abi::FRAME_POINTER)
+        (self.role.is_entry() && needs_register).then_some(call_abi::FRAME_POINTER)
     }
 
     /// Numbers of the SGPRs that a function sets aside for pointers to its frame, the stack pointer apart.
@@ -119,6 +123,20 @@ impl GpuFunctionInfo {
         let frame = frame.then_some(call_abi::FRAME_POINTER);
         frame.into_iter().chain(base.then_some(call_abi::BASE_POINTER))
     }
+}
+
+/// How a shader finds its scratch memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShaderScratch {
+    /// The address of the word pair that begins with the address of all scratch memory: a pair of scalar registers, or the low
+    /// half alone.
+    pub pointer: Reg,
+    /// The high half, if the register has only the low one, and it is not that of the code.
+    pub high: Option<u32>,
+    /// Bytes from there to the word pair.
+    pub offset: u8,
+    /// The scalar register with the offset of the wave's scratch memory in all of it, in bytes.
+    pub wave_offset: Reg,
 }
 
 /// Scalar registers with which a shader keeps track of its lanes.

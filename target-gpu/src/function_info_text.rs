@@ -5,8 +5,8 @@
 
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
 use crate::call_abi::Convention;
-use crate::function_info::{GpuFunctionInfo, LiveLanes};
-use crate::kernels::{PIXEL_SHADER, Role, is_kernel, pixel_exports};
+use crate::function_info::{GpuFunctionInfo, LiveLanes, ShaderScratch};
+use crate::kernels::{Driver, PIXEL_SHADER, Role, is_kernel, pixel_exports};
 use crate::options::GpuOptions;
 use cranelift_entity::EntityRef;
 use std::fmt::{Display, Write};
@@ -92,6 +92,12 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
         "long-branch-pair",
         &names(info.long_branch_pair.as_slice()),
     );
+    if let Some(scratch) = info.shader_scratch {
+        let high = scratch.high.map_or(String::new(), |high| format!(" {high}"));
+        let (pointer, wave_offset) = (name(scratch.pointer), name(scratch.wave_offset));
+        let offset = scratch.offset;
+        out.push(format!("shader-scratch {pointer} {wave_offset} {offset}{high}"));
+    }
     let lanes = info.live_lanes.map(|lanes| lanes.registers());
     list(
         &mut out,
@@ -169,6 +175,21 @@ pub fn read_line(func: &mut MachineFunction, line: &str) -> Result<(), String> {
                 .try_into()
                 .map_err(|_| "expected two registers".to_string())?;
             info.memory_spill_vgprs = Some(pair);
+        }
+        "shader-scratch" => {
+            let words: Vec<&str> = words.collect();
+            let (&[pointer, wave_offset, offset], high) = (match &words[..] {
+                [first @ .., high] if words.len() == 4 => (first, Some(number(high)?)),
+                all => (all, None),
+            }) else {
+                return Err("expected two registers and one or two numbers".into());
+            };
+            info.shader_scratch = Some(ShaderScratch {
+                pointer: register(pointer)?,
+                high,
+                offset: number(offset)?,
+                wave_offset: register(wave_offset)?,
+            });
         }
         "live-lanes" => {
             let regs: Vec<Reg> = words.map(register).collect::<Result<_, _>>()?;
@@ -284,6 +305,7 @@ pub fn complete(
         convention: Convention::of(ctx.functions[func].conv),
         is_pixel_shader: ctx.functions[func].conv == PIXEL_SHADER,
         pixel_exports: pixel_exports(ctx, func),
+        driver: Driver::of(&module.triple),
         force_waits: read.force_waits || options.force_waits,
         ..read
     };

@@ -6,7 +6,7 @@ use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::lower_kernel_arguments;
 use crate::ir_passes::pipeline::{self, Preparation};
-use crate::kernels::{PIXEL_SHADER, Role, pixel_exports};
+use crate::kernels::{Driver, PIXEL_SHADER, Role, pixel_exports};
 use crate::lds;
 use crate::lowering::GpuLowering;
 use crate::machine_info::GpuMachineInfo;
@@ -163,6 +163,7 @@ fn finish_facts(
                     convention: Convention::of(ctx.functions[facts.func].conv),
                     is_pixel_shader: ctx.functions[facts.func].conv == PIXEL_SHADER,
                     pixel_exports: pixel_exports(ctx, facts.func),
+                    driver: Driver::of(&module.triple),
                     dynamic_stack: facts.dynamic_stack,
                     force_waits: options.force_waits,
                     callee_inputs: callee_inputs.clone(),
@@ -223,8 +224,12 @@ pub fn select(
     function.remarks = runner.options().remarks.then(Vec::new);
     let calls = call_graph::has_calls(&function);
     let realigns = info.is_callable() && frame::needs_pointer(&function);
+    // Selection leaves what it found out about arguments.
+    let found = function.target_info::<GpuFunctionInfo>();
+    let shader_scratch = found.and_then(|found| found.shader_scratch);
     function.set_target_info(GpuFunctionInfo {
         asm_places,
+        shader_scratch,
         calls,
         realigns,
         ..info.clone()

@@ -95,6 +95,7 @@ def : AMDGPUBuiltin<"dot4_f32_fp8_bf8", "fUiUif", "nc", int_amdgcn_dot4_f32_fp8_
 def : AMDGPUBuiltin<"dot4_f32_fp8_fp8", "fUiUif", "nc", int_amdgcn_dot4_f32_fp8_fp8, "gfx12">;
 def : AMDGPUBuiltin<"ds_bpermute_fi_b32", "iii", "nc", int_amdgcn_ds_bpermute_fi_b32, "gfx12">;
 def : AMDGPUBuiltin<"fdot2_f16_f16", "xV2xV2xx", "nc", int_amdgcn_fdot2_f16_f16, "gfx11|gfx12">;
+def : AMDGPUBuiltin<"fdot2_bf16_bf16", "sV2sV2ss", "nc", int_amdgcn_fdot2_bf16_bf16, "gfx11|gfx12">;
 def : AMDGPUBuiltin<"mov_dpp8", "UiUiIUi", "nc", int_amdgcn_mov_dpp8, "gfx10|gfx11|gfx12">;
 def : AMDGPUBuiltin<"permlane16", "UiUiUiUiUiIbIb", "nc", int_amdgcn_permlane16, "gfx10|gfx11|gfx12">;
 def : AMDGPUBuiltin<"permlane16_var", "UiUiUiUiIbIb", "nc", int_amdgcn_permlane16_var, "gfx12">;
@@ -198,6 +199,7 @@ def : AMDGPUBuiltin<"interp_p1_f16", "ffUiUibUi", "nc", int_amdgcn_interp_p1_f16
 def : AMDGPUBuiltin<"interp_p2", "fffUiUiUi", "nc", int_amdgcn_interp_p2>;
 def : AMDGPUBuiltin<"interp_p2_f16", "hffUiUibUi", "nc", int_amdgcn_interp_p2_f16>;
 def : AMDGPUBuiltin<"inverse_ballot_w64", "bWUi", "nc", int_amdgcn_inverse_ballot, "wavefrontsize64">;
+def : AMDGPUBuiltin<"inverse_ballot_w32", "bUi", "nc", int_amdgcn_inverse_ballot, "wavefrontsize32">;
 def : AMDGPUBuiltin<"is_private", "bvC*", "nc", int_amdgcn_is_private>;
 def : AMDGPUBuiltin<"is_shared", "bvC*", "nc", int_amdgcn_is_shared>;
 def : AMDGPUBuiltin<"kernarg_segment_ptr", "v*4", "nc", int_amdgcn_kernarg_segment_ptr>;
@@ -271,6 +273,8 @@ def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_add_i32", "iiQbiiIi", "n", int_amdgcn
 def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fadd_f32", "ffQbiiIi", "n", int_amdgcn_raw_ptr_buffer_atomic_fadd, "gfx90a-insts|gfx11|gfx12">;
 def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fadd_v2f16", "V2xV2xQbiiIi", "n", int_amdgcn_raw_ptr_buffer_atomic_fadd, "gfx90a-insts|gfx12">;
 def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fmax_f64", "ddQbiiIi", "n", int_amdgcn_raw_ptr_buffer_atomic_fmax, "gfx90a-insts|gfx10">;
+def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fmax_f32", "ffQbiiIi", "n", int_amdgcn_raw_ptr_buffer_atomic_fmax, "gfx10|gfx11|gfx12">;
+def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fmin_f32", "ffQbiiIi", "n", int_amdgcn_raw_ptr_buffer_atomic_fmin, "gfx10|gfx11|gfx12">;
 def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fmin_f64", "ddQbiiIi", "n", int_amdgcn_raw_ptr_buffer_atomic_fmin, "gfx90a-insts|gfx10">;
 foreach kind = ["", "_async"] in {
 def : AMDGPUBuiltin<"raw_ptr_buffer_load"#kind#"_lds", "vQbv*3IUiiiIiIi", "n",
@@ -293,8 +297,13 @@ def : AMDGPUBuiltin<"s_barrier_leave", "vIs", "n", int_amdgcn_s_barrier_leave, "
 def : AMDGPUBuiltin<"s_barrier_signal", "vIi", "n", int_amdgcn_s_barrier_signal, "gfx12">;
 def : AMDGPUBuiltin<"s_barrier_signal_isfirst", "bIi", "n", int_amdgcn_s_barrier_signal_isfirst, "gfx12">;
 def : AMDGPUBuiltin<"s_get_barrier_state", "Uii", "n", int_amdgcn_s_get_barrier_state, "gfx12">;
+def : AMDGPUBuiltin<"s_barrier_init", "vv*i", "n", int_amdgcn_s_barrier_init, "gfx12">;
+def : AMDGPUBuiltin<"s_barrier_join", "vv*", "n", int_amdgcn_s_barrier_join, "gfx12">;
+def : AMDGPUBuiltin<"s_barrier_signal_var", "vv*i", "n", int_amdgcn_s_barrier_signal_var, "gfx12">;
+def : AMDGPUBuiltin<"s_get_named_barrier_state", "Uiv*", "n", int_amdgcn_s_get_named_barrier_state, "gfx12">;
 def : AMDGPUBuiltin<"s_barrier_wait", "vIs", "n", int_amdgcn_s_barrier_wait, "gfx12">;
 def : AMDGPUBuiltin<"s_buffer_prefetch_data", "vQbIiUi", "n", int_amdgcn_s_buffer_prefetch_data, "gfx12">;
+def : AMDGPUBuiltin<"s_prefetch_data", "vvC*Ui", "n", int_amdgcn_s_prefetch_data, "gfx12">;
 def : AMDGPUBuiltin<"s_dcache_inv", "v", "n", int_amdgcn_s_dcache_inv>;
 def : AMDGPUBuiltin<"s_dcache_inv_vol", "v", "n", int_amdgcn_s_dcache_inv_vol>;
 def : AMDGPUBuiltin<"s_dcache_wb", "v", "n", int_amdgcn_s_dcache_wb>;

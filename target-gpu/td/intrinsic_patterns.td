@@ -222,6 +222,10 @@ def SignOfFactor : SDNodeXForm<timm, [{ dag.target_constant(i128::from(8 | imm &
 foreach row = [["4", "V_DOT4_I32_IU8"], ["8", "V_DOT8_I32_IU4"]] in
   def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_sudot"#row[0]) timm:$as, i32:$a, timm:$bs, i32:$b, i32:$c, timm:$clamp)),
             (!cast<Instruction>(row[1]) (SignOfFactor $as), $a, (SignOfFactor $bs), $b, 8, $c, $clamp)>;
+// Where both factors have one anyhow in other instructions.
+foreach row = [["4", "V_DOT4_I32_IU8"], ["8", "V_DOT8_I32_IU4"]] in
+  def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_sdot"#row[0]) i32:$a, i32:$b, i32:$c, timm:$clamp)),
+            (!cast<Instruction>(row[1]) 9, $a, 9, $b, 8, $c, $clamp)>;
 foreach ty = ["F16", "BF16"] in
   def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_fdot2_"#!tolower(ty)#"_"#!tolower(ty)) i32:$a, i32:$b, i32:$c)),
             (!cast<Instruction>("V_DOT2_"#ty#"_"#ty#"_e64") 0, $a, 0, $b, 0, $c)>;

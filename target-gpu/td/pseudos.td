@@ -198,8 +198,11 @@ def SI_CALL : PseudoInst<(outs), (ins SReg_64:$target)>;
 // A tail call, at the end of a function that others call: the callee finds the frame and the return address where this
 // function found them. Becomes s_setpc_b64.
 let isCall = true, isTerminator = true, isReturn = true, isBarrier = true, isConvergent = true, hasSideEffects = true,
-    mayLoad = true, mayStore = true, hasVariadicOperands = true, Uses = [EXEC, MODE, SGPR30, SGPR31] in
-def SI_TAIL_CALL : PseudoInst<(outs), (ins CallClobbered_64:$target)>;
+    mayLoad = true, mayStore = true, hasVariadicOperands = true, Uses = [EXEC, MODE, SGPR30, SGPR31] in {
+  def SI_TAIL_CALL : PseudoInst<(outs), (ins CallClobbered_64:$target)>;
+  // Of functions that shaders call.
+  def SI_TAIL_CALL_GRAPHICS : PseudoInst<(outs), (ins ShaderCallClobbered_64:$target)>;
+}
 
 // The address of a frame object in a function that others call, whose frame begins where the stack pointer is.
 let SALU = true, Defs = [SCC] in

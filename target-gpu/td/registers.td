@@ -186,6 +186,8 @@ def SGPR_64 : SRegClass<Types64, 64, (add SGPR_64Regs)>;
 def TTMP_64 : SRegClass<Types64, 64, (add TTMP_64Regs)> { let isAllocatable = false; }
 // Pairs that a called function need not preserve: they hold an address until the caller's registers are restored.
 def CallClobbered_64 : SRegClass<Types64, 64, (trunc SGPR_64, 15)>;
+// The same of functions that shaders call, in which none of them holds an argument.
+def ShaderCallClobbered_64 : SRegClass<Types64, 64, (add (trunc (shl SGPR_64, 18), 6), (trunc SGPR_64, 2))>;
 def SReg_64_XEXEC : SRegClass<Types64, 64,
     (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64, SRC_SHARED_BASE, SRC_SHARED_LIMIT, SRC_PRIVATE_BASE,
          SRC_PRIVATE_LIMIT)>;

@@ -7,11 +7,13 @@
 //! - [`constrained`]: the examples with few registers and short branches, and generated kernels that need many and long ones.
 //! - [`carried_values`]: values of every type that leave loops lanes leave at different times.
 //! - [`pass_reference`]: whether `docs/passes.md` is up to date.
+//! - [`pixel_programs`]: generated pixel shaders, our code at every level against LLVM's.
 //! - [`processor_literals`]: numbers of a processor outside of the files of facts.
 //! - [`language`]: the language tests of the frontend on every processor.
 //! - [`large_frames`]: private arrays and spills beyond the reach of offsets, where registers are short.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
 //! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against independent arithmetic.
+//! - [`shader_scratch`]: scratch memory and calls of shaders where a driver says where it is.
 //! - [`shaders`]: arguments and results of shaders, of ours and of LLVM's, in code around them.
 //! - [`checks`]: right programs, in which `wavec check` finds nothing.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
@@ -70,11 +72,13 @@ pub mod mutations;
 pub mod operations;
 pub mod pass_files;
 pub mod pass_reference;
+pub mod pixel_programs;
 pub mod processor_literals;
 pub mod programs;
 pub mod random;
 pub mod readers;
 pub mod run_tests;
+pub mod shader_scratch;
 pub mod shaders;
 
 use std::path::PathBuf;

@@ -298,7 +298,52 @@ const SHADERS: &[Shader] = &[
                  %u = insertvalue { float, i32 } %t, i32 %k, 1
                  ret { float, i32 } %u
                }" },
+    // Results in registers that callees preserve otherwise, and in memory; a callee that jumps to another one.
+    Shader { active: ALL, left: ALL, name: "large-results", scalars: none,
+        vectors: |(s, v)| [Some(((105 * v[1] + 7).wrapping_add((2 * v[1]).wrapping_mul(s[1])) as f32).to_bits()), None, None, None],
+        text: "define amdgpu_cs float @shader(i32 inreg %a, i32 inreg %b, float %x, i32 %i) {
+                 %r = call amdgpu_gfx [60 x i32] @callee(i32 %i)
+                 %p = extractvalue [60 x i32] %r, 0
+                 %q = extractvalue [60 x i32] %r, 41
+                 %s = extractvalue [60 x i32] %r, 59
+                 %w = call amdgpu_gfx [140 x i32] @callee2(i32 %i)
+                 %t = extractvalue [140 x i32] %w, 139
+                 %z = call amdgpu_gfx i32 @callee3(i32 %i, i32 inreg %b)
+                 %pq = add i32 %p, %q
+                 %pqs = add i32 %pq, %s
+                 %pqst = add i32 %pqs, %t
+                 %n = add i32 %pqst, %z
+                 %m = add i32 %n, %i
+                 %f = uitofp i32 %m to float
+                 ret float %f
+               }
+               define internal amdgpu_gfx [60 x i32] @callee(i32 %x) noinline {
+                 %y = mul i32 %x, 3
+                 call void asm sideeffect \"v_mov_b32 v40, 9\\0Av_mov_b32 v63, 9\", \"~{v40},~{v63}\"()
+                 %a = insertvalue [60 x i32] zeroinitializer, i32 %x, 0
+                 %b = insertvalue [60 x i32] %a, i32 %y, 41
+                 %c = insertvalue [60 x i32] %b, i32 7, 59
+                 ret [60 x i32] %c
+               }
+               define internal amdgpu_gfx [140 x i32] @callee2(i32 %x) noinline {
+                 %y = mul i32 %x, 100
+                 %a = insertvalue [140 x i32] zeroinitializer, i32 %x, 0
+                 %b = insertvalue [140 x i32] %a, i32 %y, 139
+                 ret [140 x i32] %b
+               }
+               define internal amdgpu_gfx i32 @callee3(i32 %x, i32 inreg %s) noinline {
+                 %m = call amdgpu_gfx i32 @callee4(i32 %x, i32 inreg 2)
+                 %v = tail call amdgpu_gfx i32 @callee4(i32 %m, i32 inreg %s)
+                 ret i32 %v
+               }
+               define internal amdgpu_gfx i32 @callee4(i32 %x, i32 inreg %y) noinline {
+                 %r = mul i32 %x, %y
+                 ret i32 %r
+               }" },
 ];
+
+/// The functions that shaders call.
+const CALLEES: [&str; 4] = ["callee", "callee2", "callee3", "callee4"];
 
 /// Registers on entry: floats, except for the vector register that holds the lane's number.
 fn on_entry(lane: u32) -> Registers {
@@ -311,7 +356,7 @@ fn on_entry(lane: u32) -> Registers {
 }
 
 /// A kernel around the code of a shader. What it must not lose is in registers that no shader of the test uses.
-fn kernel(shader: &str, callee: &str, active: u64) -> String {
+fn kernel(shader: &str, callees: &str, active: u64) -> String {
     let mut text = String::from(
         "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\t.p2align 8\n\
          \t.type k,@function\nk:\n\ts_load_dwordx2 s[90:91], s[0:1], 0x0\n\tv_and_b32_e32 v100, 0x3ff, v0\n\
@@ -341,21 +386,21 @@ fn kernel(shader: &str, callee: &str, active: u64) -> String {
         let at = 4 * LANES * (REGISTERS + register);
         text += &format!("\tglobal_store_dword v101, v{register}, s[90:91] offset:{at}\n");
     }
-    text += "\ts_endpgm\ncallee:\n";
-    text += callee;
+    text += "\ts_endpgm\n";
+    text += callees;
     text + "\t.section .rodata,\"a\"\n\t.p2align 6\n\t.amdhsa_kernel k\n\t\t.amdhsa_kernarg_size 8\n\t\t.amdhsa_group_segment_fixed_size 16\n\
-            \t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_next_free_vgpr 104\n\
+            \t\t.amdhsa_private_segment_fixed_size 2048\n\t\t.amdhsa_enable_private_segment 1\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_next_free_vgpr 136\n\
             \t\t.amdhsa_next_free_sgpr 96\n\t\t.amdhsa_accum_offset 104\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\n\
             amdhsa.kernels:\n  - .args:\n      - .address_space: global\n        .offset: 0\n        .size: 8\n\
             \x20       .value_kind: global_buffer\n    .group_segment_fixed_size: 16\n    .kernarg_segment_align: 8\n\
             \x20   .kernarg_segment_size: 8\n    .max_flat_workgroup_size: 64\n    .name: k\n\
-            \x20   .private_segment_fixed_size: 0\n    .sgpr_count: 96\n    .symbol: k.kd\n    .vgpr_count: 104\n\
+            \x20   .private_segment_fixed_size: 2048\n    .sgpr_count: 96\n    .symbol: k.kd\n    .vgpr_count: 136\n\
             \x20   .wavefront_size: 64\namdhsa.target: amdgcn-amd-amdhsa--gfx942\namdhsa.version: [1, 2]\n...\n\
             \t.end_amdgpu_metadata\n"
 }
 
 /// The instructions and labels of a function in assembly.
-fn code(assembly: &str, name: &str) -> Option<String> {
+pub(crate) fn code(assembly: &str, name: &str) -> Option<String> {
     let label = format!("\n{name}:");
     let start = assembly.find(&label)? + label.len();
     let rest = &assembly[start..];
@@ -367,7 +412,7 @@ fn code(assembly: &str, name: &str) -> Option<String> {
 }
 
 /// Everything that the command prints, if it succeeds.
-fn output(command: &mut Command) -> Result<String, String> {
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| error.to_string())?;
     match output.status.success() {
         true => String::from_utf8(output.stdout).map_err(|error| error.to_string()),
@@ -375,12 +420,18 @@ fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// Runs the code, and compares.
-fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String> {
-    let callee = code(assembly, "callee").unwrap_or_default();
+/// What the registers of each lane hold after the code of a shader that begins with some lanes: scalar ones, then vector ones, a word
+/// for each lane; zero for lanes that are not active any more.
+pub(crate) fn registers_after(
+    assembly: &str,
+    active: u64,
+    directory: &Path,
+) -> Result<(Vec<u32>, String), String> {
+    let callee = |&name: &&str| Some(format!("{name}:\n{}", code(assembly, name)?));
+    let callees: String = CALLEES.iter().filter_map(callee).collect();
     let code = code(assembly, "shader").ok_or_else(|| format!("no code of the shader in\n{assembly}"))?;
     let path = directory.join("kernel.s");
-    let text = kernel(&code, &callee, shader.active);
+    let text = kernel(&code, &callees, active);
     std::fs::write(&path, &text).map_err(|error| error.to_string())?;
     let count = 2 * REGISTERS * LANES;
     let mut command = multicall::wavec();
@@ -399,6 +450,12 @@ fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String
     if words.len() != count as usize {
         return Err(format!("{} words in\n{printed}", words.len()));
     }
+    Ok((words, text))
+}
+
+/// Runs the code, and compares.
+fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String> {
+    let (words, text) = registers_after(assembly, shader.active, directory)?;
     for lane in 0..LANES {
         let entry = on_entry(lane);
         let expected = (shader.scalars)(entry).into_iter().chain((shader.vectors)(entry));
@@ -439,16 +496,20 @@ fn theirs(shader: &Shader) -> Result<(), Failed> {
     let directory = scratch(&format!("shader-llvm-{}", shader.name));
     let path = directory.join("shader.ll");
     std::fs::write(&path, shader.text)?;
+    check(shader, &code_of_llc(&path)?, &directory)?;
+    Ok(())
+}
+
+/// LLVM's code of a file.
+pub(crate) fn code_of_llc(path: &Path) -> Result<String, String> {
     let mut command = Command::new("llc-22");
     command
         .args(["-mtriple=amdgcn", "-mcpu=gfx942", "-o", "-"])
-        .arg(&path);
+        .arg(path);
     // The processor has no exports. Local memory has one variable, at its start.
-    let assembly = output(&mut command)?
+    Ok(output(&mut command)?
         .replace("\texp null off, off, off, off done vm\n", "")
-        .replace("count@abs32@lo", "0");
-    check(shader, &assembly, &directory)?;
-    Ok(())
+        .replace("count@abs32@lo", "0"))
 }
 
 /// Each shader as we compile it and as LLVM does.

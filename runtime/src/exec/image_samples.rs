@@ -20,6 +20,9 @@ struct Sampler {
     is_linear: bool,
     /// The colour of the border: 0 transparent black, 1 opaque black, 2 opaque white.
     border: u32,
+    /// Added to the level; the least and greatest one.
+    bias: f32,
+    levels: [f32; 2],
     /// How texels are compared with a reference: the reference is less, equal or greater, a bit for each.
     comparison: u32,
 }
@@ -35,6 +38,9 @@ fn sampler(c: &Core<'_>, o: &Op) -> Result<Sampler, Box<FaultKind>> {
         is_unnormalized: words[0] >> 15 & 1 != 0 || o.imm2 & UNNORMALIZED != 0,
         is_linear: words[2] >> 20 & 1 != 0,
         border: words[3] >> 30,
+        // In units of 1/256.
+        bias: ((words[2] << 18).cast_signed() >> 18) as f32 / 256.0,
+        levels: [0, 12].map(|shift| (words[1] >> shift & 0xfff) as f32 / 256.0),
         comparison: words[0] >> 12 & 7,
     })
 }
@@ -82,7 +88,15 @@ fn around(
     is_pair: bool,
 ) -> [([Option<i64>; 2], f32); 3] {
     let at = address.at.map(f32::from_bits);
+    // On the faces of a cube, coordinates are from 1 to 2.
+    let start = if image.is_cube() { 1.0 } else { 0.0 };
     std::array::from_fn(|axis| match axis {
+        // The faces of each cube of an array begin at a multiple of eight.
+        2 if image.is_cube() => {
+            let face = (at[2].round_ties_even() as i64).max(0);
+            let layer = (face / 8 * 6 + (face % 8).min(5)).min(image.size[2] - 1);
+            ([Some(layer); 2], 0.0)
+        }
         2 if image.has_layers() => {
             let layer = (at[2].round_ties_even() as i64).clamp(0, image.size[2] - 1);
             ([Some(layer); 2], 0.0)
@@ -92,7 +106,7 @@ fn around(
             sampler,
             axis,
             image.size[axis],
-            at[axis],
+            at[axis] - start,
             address.offset[axis],
             is_pair,
         ),
@@ -143,6 +157,9 @@ fn sample(c: &mut Core<'_>, o: &Op) -> Step {
     c.each_lane(|core, lane| {
         let address = address(core, o, &image, lane, o.aux, converted)?;
         let axes = around(&sampler, &image, &address, false);
+        if image.is_cube() && sampler.is_linear && (0..2).any(|axis| leaves_face(&image, &address, axis)) {
+            return core.undefined("a filter takes texels of several faces of a cube");
+        }
         let taps = if sampler.is_linear {
             1usize << dimensions
         } else {
@@ -187,7 +204,7 @@ fn gather(c: &mut Core<'_>, o: &Op) -> Step {
     let image = image(c, o)?;
     let sampler = sampler(c, o)?;
     let border = border(&sampler, &image);
-    let Some(channel) = chosen(o).next().filter(|_| image.axes() == 2) else {
+    let Some(channel) = chosen(o).next().filter(|_| image.axes() == 2 && !image.is_cube()) else {
         return c.undefined("texels are gathered from an image of another dimension");
     };
     let mut results = [[0; LANES]; 4];
@@ -207,8 +224,60 @@ fn gather(c: &mut Core<'_>, o: &Op) -> Step {
     Ok(())
 }
 
+/// The number of the last level: images have one.
+const LAST_LEVEL: f32 = 0.0;
+
+/// Whether a filter takes texels beyond the edges of a cube's face along an axis.
+fn leaves_face(image: &Image, address: &Address, axis: usize) -> bool {
+    let extent = image.size[axis] as f32;
+    let place = (f32::from_bits(address.at[axis]) - 1.0) * extent - 0.5;
+    !(0.0..=extent - 1.0).contains(&place)
+}
+
+/// The level that a sample would take, of which there is one, and the one that the neighbours in a quad ask for.
+fn level(c: &mut Core<'_>, o: &Op) -> Step {
+    let image = image(c, o)?;
+    let sampler = sampler(c, o)?;
+    if image.is_cube() {
+        return c.undefined("a level of a cube");
+    }
+    let mut results = [[0; LANES]; 2];
+    c.each_lane(|core, lane| {
+        let at = |lane: usize| -> Result<[f32; 3], Box<FaultKind>> {
+            Ok(address(core, o, &image, lane, o.aux, converted)?
+                .at
+                .map(f32::from_bits))
+        };
+        let first = lane & !3;
+        let [here, right, below] = [at(first)?, at(first + 1)?, at(first + 2)?];
+        let length = |there: [f32; 3]| -> f32 {
+            let along = (0..image.axes()).map(|axis| {
+                let extent = match sampler.is_unnormalized {
+                    true => 1.0,
+                    false => image.size[axis] as f32,
+                };
+                let slope = (there[axis] - here[axis]) * extent;
+                slope * slope
+            });
+            along.sum::<f32>().sqrt()
+        };
+        let asked = length(right).max(length(below)).log2() + sampler.bias;
+        let [least, most] = sampler.levels;
+        // There is no level but the first.
+        results[0][lane] = asked.max(least).min(most).clamp(0.0, LAST_LEVEL).to_bits();
+        results[1][lane] = asked.to_bits();
+        Ok(())
+    })?;
+    let elements = chosen(o).filter_map(|channel| results.get(channel));
+    write_elements(c, o, false, elements);
+    Ok(())
+}
+
 /// Meaning of an instruction whose name after `image_` is this. Levels are ignored, since there is one.
 pub(super) fn lookup(name: &str) -> Option<Semantics> {
+    if name == "get_lod" {
+        return Some(Semantics::new(VmemLoad, level));
+    }
     let mut parts = name.split('_');
     let handler = match parts.next()? {
         "sample" => sample,

@@ -16,10 +16,6 @@ use wavec_gpu_mc::subtarget::Family;
 
 /// In [`Op::imm2`], beside the dimension: coordinates are not normalized.
 pub(crate) const UNNORMALIZED: u32 = 1 << 8;
-/// There, too: the address is a list of registers, of which the second and third follow in eight bits each.
-pub(crate) const LIST: u32 = 1 << 9;
-pub(crate) const SECOND: u32 = 16;
-pub(crate) const THIRD: u32 = 24;
 /// There, too: which fields descriptors have.
 const LAYOUT_GFX11: u32 = 1 << 10;
 const LAYOUT_GFX12: u32 = 1 << 11;
@@ -67,15 +63,15 @@ fn layout(o: &Op) -> Layout {
 /// The number of an image's type, of dimension 0.
 const FIRST_TYPE: u32 = 8;
 
-/// The dimension, of which there are the first three and those that are arrays of the first two.
+/// The dimension, of which there are the first three, cubes, and those that are arrays of the first two.
 fn dimension(o: &Op, kind: u32) -> Option<u32> {
     let (found, named) = (kind.checked_sub(FIRST_TYPE)?, o.imm2 & 7);
     let is_as_named = match layout(o) {
         // The instruction says whether it is an array.
-        Layout::Gfx9 => u32::from(matches!(found, 4 | 5)) == named,
+        Layout::Gfx9 => u32::from(matches!(found, 3..=5)) == named,
         _ => found == named,
     };
-    (is_as_named && matches!(found, 0 | 1 | 2 | 4 | 5)).then_some(found)
+    (is_as_named && matches!(found, 0..=5)).then_some(found)
 }
 
 /// An image: its descriptor.
@@ -171,15 +167,13 @@ pub(super) fn address(
         return c.undefined("an image instruction needs its address in vector registers");
     };
     let word = |index: u16| -> Result<u32, Box<FaultKind>> {
-        let number = match (o.imm2 & LIST, index) {
-            (0, _) => register + index,
-            (_, 0) => register,
-            (_, 1) => (o.imm2 >> SECOND & 0xff) as u16,
-            _ => (o.imm2 >> THIRD & 0xff) as u16,
+        let number = match (&o.more_address[..], index) {
+            ([], _) | (_, 0) => Some(register + index),
+            (more, _) => more.get(usize::from(index) - 1).map(|&number| u16::from(number)),
         };
-        if number >= FIRST_AGPR || o.imm2 & LIST != 0 && index > 2 {
+        let Some(number) = number.filter(|&number| number < FIRST_AGPR) else {
             return c.undefined("an address beyond its registers");
-        }
+        };
         Ok(c.wave.v[usize::from(number)][lane])
     };
     let has = |part: u32| parts & part != 0;
@@ -238,12 +232,17 @@ fn texel_at(
 impl Image {
     /// Axes along which texels are filtered: all but layers.
     pub(super) fn axes(&self) -> usize {
-        [1, 2, 3, 3, 1, 2][self.dimension as usize]
+        [1, 2, 3, 2, 1, 2][self.dimension as usize]
     }
 
-    /// Whether slices are layers.
+    /// Whether slices are layers, or faces.
     pub(super) fn has_layers(&self) -> bool {
-        self.dimension & 4 != 0
+        self.dimension & 4 != 0 || self.is_cube()
+    }
+
+    /// Whether slices are faces of cubes.
+    pub(super) fn is_cube(&self) -> bool {
+        self.dimension == 3
     }
 
     fn is_inside(&self, at: [i64; 3]) -> bool {

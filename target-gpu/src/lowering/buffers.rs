@@ -443,6 +443,8 @@ fn atomic_opcode(kind: &str, vt: VT) -> Option<Opcode> {
         "fadd" if vt == VT::F64 => Some(BUFFER_ATOMIC_ADD_F64_OFFSET_RTN),
         "fadd" if vt == VT::vector(VT::F16, 2) => Some(BUFFER_ATOMIC_PK_ADD_F16_OFFSET_RTN),
         "fadd" if vt == VT::vector(VT::BF16, 2) => Some(BUFFER_ATOMIC_PK_ADD_BF16_OFFSET_RTN),
+        "fmin" if vt == VT::F32 => Some(BUFFER_ATOMIC_MIN_F32_OFFSET_RTN),
+        "fmax" if vt == VT::F32 => Some(BUFFER_ATOMIC_MAX_F32_OFFSET_RTN),
         "fmin" if vt == VT::F64 => Some(BUFFER_ATOMIC_MIN_F64_OFFSET_RTN),
         "fmax" if vt == VT::F64 => Some(BUFFER_ATOMIC_MAX_F64_OFFSET_RTN),
         _ => None,

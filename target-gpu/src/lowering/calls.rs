@@ -10,13 +10,13 @@ use crate::calling_conventions::{
     cc_amdgpu_func, cc_amdgpu_graphics, retcc_amdgpu_func, retcc_amdgpu_graphics,
 };
 use crate::facts;
-use crate::kernels::Role;
+use crate::kernels::{Driver, Role};
 use crate::registers::{sgpr, vgpr};
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
 use wavec_codegen::dag::{DagBuilder, GlobalRef, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{FrameIndex, MemBase, MemOperand, SlotKind};
-use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, regs};
+use wavec_gpu_mc::{REGISTER_INFO, classes, opcodes};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::inst::CallConv;
 use wavec_ir::types::TypeData;
@@ -112,17 +112,6 @@ pub(super) fn part_types(builder: &DagBuilder<'_>, ty: Type) -> Result<SmallVec<
     Ok(types)
 }
 
-/// Refuses a result that the convention has no place for.
-fn check_result(convention: Convention, types: &[VT], name: &str) -> Result<(), Diagnostic> {
-    match convention == Convention::Graphics && is_demoted(convention, types) {
-        true => Err(failed(format!(
-            "a result of '{name}', a function for shaders, takes more than {} registers, which is not supported",
-            convention.max_result_words()
-        ))),
-        false => Ok(()),
-    }
-}
-
 /// Whether a result with these parts is returned in the caller's memory.
 pub(super) fn is_demoted(convention: Convention, types: &[VT]) -> bool {
     types.iter().map(|&vt| words::count(vt)).sum::<usize>() > convention.max_result_words()
@@ -163,7 +152,6 @@ pub(super) fn formal_arguments(
     builder.mf.live_ins.push((sgpr(STACK_POINTER, 1), None));
     let mut state = CallingConvState::new(&REGISTER_INFO);
     let ret_types = part_types(builder, ret)?;
-    check_result(convention, &ret_types, &name_of(builder))?;
     if is_demoted(convention, &ret_types) {
         place(convention, &mut state, false);
         result_address(builder);
@@ -417,8 +405,11 @@ pub(super) fn lower_call(
                 "a call of '{name}' in a shader is not supported: it is no function for shaders ('amdgpu_gfx')"
             )));
         }
-        if !facts::of(&target.subtarget).scratch.is_architected {
-            return Err(failed(target.subtarget.lacks("a call in a shader")));
+        if !facts::of(&target.subtarget).scratch.is_architected && target.driver == Driver::Unknown {
+            return Err(failed(format!(
+                "{} without an operating system 'amdpal' or 'mesa3d' in the target triple",
+                target.subtarget.lacks("a call in a shader")
+            )));
         }
     }
     if !call_abi::is_callable(aux.conv) || Convention::of(aux.conv) != convention {
@@ -433,7 +424,6 @@ pub(super) fn lower_call(
         )));
     }
     let ret_types = part_types(builder, ret)?;
-    check_result(convention, &ret_types, &name)?;
     let is_tail = is_tail_call(target, builder, inst);
     let mut state = CallingConvState::new(&REGISTER_INFO);
     let mut registers: SmallVec<[(Reg, NodeValue); 16]> = SmallVec::new();
@@ -525,12 +515,23 @@ pub(super) fn lower_call(
             copy(builder, reg, value);
         }
     }
+    // `clobbers` makes definitions of these.
+    if !is_tail && demoted.is_none() {
+        let count = ret_types.iter().map(|&vt| words::count(vt)).sum();
+        for reg in result_registers(convention, count) {
+            if convention.is_kept(reg) {
+                operands.push(builder.dag.register(reg, VT::I32));
+            }
+        }
+    }
     operands.push(chain);
     operands.extend(glue);
     if is_tail {
-        let jump = builder
-            .dag
-            .machine_node(opcodes::SI_TAIL_CALL, &[VT::OTHER], &operands);
+        let opcode = match convention {
+            Convention::Compute => opcodes::SI_TAIL_CALL,
+            Convention::Graphics => opcodes::SI_TAIL_CALL_GRAPHICS,
+        };
+        let jump = builder.dag.machine_node(opcode, &[VT::OTHER], &operands);
         builder.set_chain(jump.into());
         return Ok(());
     }
@@ -605,31 +606,4 @@ fn special_inputs(
         list.push((vgpr(WORK_ITEM_IDS, 1), value));
     }
     list
-}
-
-/// Adds the clobbered registers to a selected call.
-pub(super) fn add_clobbers(
-    subtarget: &Subtarget,
-    convention: Convention,
-    function: &mut wavec_codegen::mir::MachineFunction,
-    inst: wavec_codegen::mir::Inst,
-) {
-    use wavec_codegen::mir::{RegFlags, RegOperand};
-    // The upper half of VCC is a scalar register like any other in waves of 32, whose calls define the lower one.
-    let upper_half = (subtarget.wave_size == 32).then_some(regs::VCC_HI);
-    for reg in convention.clobbered().into_iter().chain(upper_half) {
-        // Results are among the first vector registers.
-        let dead = if REGISTER_INFO.overlap(reg, regs::VGPR0) {
-            RegFlags::empty()
-        } else {
-            RegFlags::DEAD
-        };
-        // Set for the callee before the call reads its target.
-        let early = match reg == sgpr(STACK_POINTER, 1) {
-            true => RegFlags::EARLY_CLOBBER,
-            false => RegFlags::empty(),
-        };
-        let operand = RegOperand::new_def(reg).with_flags(RegFlags::IMPLICIT | dead | early);
-        function.push_operand(inst, operand.into());
-    }
 }

@@ -10,6 +10,7 @@ mod barriers;
 pub mod buffers;
 mod byte_permutations;
 mod calls;
+mod clobbers;
 mod conversions;
 mod exports;
 mod image_forms;
@@ -42,7 +43,7 @@ use crate::facts::memory_model::Scope;
 use crate::function_info::GpuFunctionInfo;
 use crate::intrinsics::id;
 use crate::ir_passes::annotate_uniform_loads;
-use crate::kernels::Role;
+use crate::kernels::{Driver, Role};
 use crate::lds::LdsLayout;
 use crate::registers::{TABLES, is_scalar_class, tables_of};
 use crate::selection;
@@ -80,6 +81,8 @@ pub struct GpuLowering {
     pub role: Role,
     /// How it is called, and calls others.
     pub convention: Convention,
+    /// Who starts it, if it is a shader.
+    pub driver: Driver,
     /// Whether it has dynamic stack objects.
     pub dynamic_stack: bool,
     /// Inputs of kernels that functions of the module need.
@@ -179,6 +182,7 @@ impl GpuLowering {
             lds_size: lds.size,
             role: info.role,
             convention: info.convention,
+            driver: info.driver,
             dynamic_stack: info.dynamic_stack,
             callee_inputs: info.callee_inputs.clone(),
         }
@@ -294,7 +298,7 @@ impl TargetLowering for GpuLowering {
     fn lower_formal_arguments(&self, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
         match self.role {
             Role::Kernel => arguments::formal_arguments(self, builder),
-            Role::Shader => shaders::formal_arguments(builder),
+            Role::Shader => shaders::formal_arguments(self, builder),
             Role::Function => calls::formal_arguments(builder, self.convention),
         }
     }
@@ -323,7 +327,7 @@ impl TargetLowering for GpuLowering {
 
     fn adjust_after_selection(&self, function: &mut MachineFunction, inst: wavec_codegen::mir::Inst) {
         if function.opcode(inst) == opcodes::SI_CALL {
-            calls::add_clobbers(&self.subtarget, self.convention, function, inst);
+            clobbers::add(&self.subtarget, self.convention, function, inst);
         }
     }
 

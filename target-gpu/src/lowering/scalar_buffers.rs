@@ -9,7 +9,7 @@ use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
 use wavec_gpu_mc::opcodes;
 use wavec_gpu_mc::subtarget::Subtarget;
 use wavec_ir::Inst;
-use wavec_support::Diagnostic;
+use wavec_support::{Diagnostic, Span};
 
 /// Loads of constant memory through a resource into scalar registers.
 pub(super) fn scalar_load(
@@ -22,12 +22,14 @@ pub(super) fn scalar_load(
     let result = builder.func.result(inst).expect("what is loaded");
     let whole = builder
         .value_type(builder.func.ty(result))
-        .filter(|vt| vt.size_in_bits().is_multiple_of(32))
+        .filter(|vt| vt.size_in_bits().is_multiple_of(32) || matches!(vt.size_in_bits(), 8 | 16))
         .and_then(|vt| Some((vt, dword_type(vt)?)));
     let Some((result_type, vt)) = whole else {
-        return Err(error(name, "whole dwords are loaded"));
+        return Err(error(name, "whole dwords, or 8 or 16 bits, are loaded"));
     };
     let (immediate_form, register_form) = match vt.size_in_bits() / 32 {
+        1 if result_type.size_in_bits() == 8 => (S_BUFFER_LOAD_U8_IMM, S_BUFFER_LOAD_U8_SGPR),
+        1 if result_type.size_in_bits() == 16 => (S_BUFFER_LOAD_U16_IMM, S_BUFFER_LOAD_U16_SGPR),
         1 => (S_BUFFER_LOAD_DWORD_IMM, S_BUFFER_LOAD_DWORD_SGPR),
         2 => (S_BUFFER_LOAD_DWORDX2_IMM, S_BUFFER_LOAD_DWORDX2_SGPR),
         3 | 4 => (S_BUFFER_LOAD_DWORDX4_IMM, S_BUFFER_LOAD_DWORDX4_SGPR),
@@ -43,9 +45,15 @@ pub(super) fn scalar_load(
     let policy = builder.dag.target_constant(policy, VT::I32);
     let offsets = facts::of(subtarget).offsets;
     if builder.dag.is_divergent(offset.node) {
-        let value = load_by_lane(builder, vt, resource, offset, policy, offsets)?;
+        let address = (resource, offset);
+        let value = load_by_lane(builder, vt, result_type, address, policy, offsets)?;
         let value = from_dwords(builder, value, result_type);
         return Ok(SmallVec::from_slice(&[value]));
+    }
+    if !subtarget.has_instruction(immediate_form) {
+        let bits = result_type.size_in_bits();
+        let what = format!("llvm.amdgcn.s.buffer.load of {bits} bits");
+        return Err(Diagnostic::error(Span::NONE, subtarget.lacks(&what)));
     }
     let (opcode, offset) = match builder.dag.constant_i64(offset) {
         Some(constant) if (0..=*offsets.scalar.end()).contains(&constant) => {
@@ -66,12 +74,12 @@ pub(super) fn scalar_load(
     Ok(SmallVec::from_slice(&[value]))
 }
 
-/// The same with an offset per lane: into vector registers, four dwords at a time.
+/// The same with an offset per lane: into vector registers, four dwords at a time. What is `loaded` may be smaller than `vt`.
 fn load_by_lane(
     builder: &mut DagBuilder<'_>,
     vt: VT,
-    resource: NodeValue,
-    offset: NodeValue,
+    loaded: VT,
+    (resource, offset): (NodeValue, NodeValue),
     policy: NodeValue,
     offsets: &Offsets,
 ) -> Result<NodeValue, Diagnostic> {
@@ -82,6 +90,7 @@ fn load_by_lane(
         operation: "load",
     };
     let words = vt.size_in_bits() / 32;
+    let is_small = loaded.size_in_bits() < 32;
     let mut parts: SmallVec<[NodeValue; 8]> = SmallVec::new();
     for first in (0..words).step_by(4) {
         let count = (words - first).min(4);
@@ -90,7 +99,8 @@ fn load_by_lane(
         } else {
             VT::vector_or_scalar(VT::I32, count)
         };
-        let opcode = load_opcode(&access, part, "s.buffer.load")?;
+        let in_memory = if is_small { loaded } else { part };
+        let opcode = load_opcode(&access, in_memory, "s.buffer.load")?;
         let (register, immediate) = split_offset(builder, offset, i64::from(4 * first), offsets);
         let address = Address {
             index: None,

@@ -1,13 +1,17 @@
 //! Shaders, the functions that graphics drivers start: arguments in registers, results for what the driver places after
 //! the code. Source: LLVM's "User Guide for AMDGPU Backend", "Calling Conventions", and what its code generator does.
 
+use super::GpuLowering;
 use super::arguments::end_kernel;
 use super::calls::{argument_register, extended, failed, name_of, part_types, passing, return_in_registers};
 use super::intrinsics::{argument, immediate};
 use super::words::{self, Words};
 use crate::abi::used_params;
 use crate::calling_conventions::cc_amdgpu_shader;
-use crate::kernels::PIXEL_SHADER;
+use crate::facts;
+use crate::function_info::{GpuFunctionInfo, ShaderScratch};
+use crate::kernels::{Driver, MERGED_SHADERS, PIXEL_SHADER};
+use crate::registers::sgpr;
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
@@ -42,7 +46,7 @@ fn next_register(state: &mut CallingConvState<'_>, in_reg: bool) -> Option<Reg> 
 ///
 /// # Errors
 /// More arguments than registers.
-pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+pub(super) fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
     let ctx = builder.ctx;
     let decl = &ctx.functions[builder.func.func];
     let attributes = |index: usize| {
@@ -52,6 +56,10 @@ pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagn
             .unwrap_or(AttributeSet::EMPTY)
     };
     let mut state = CallingConvState::new(&REGISTER_INFO);
+    if target.driver == Driver::Mesa {
+        next_register(&mut state, true);
+        next_register(&mut state, true);
+    }
     let left_out = match decl.conv == PIXEL_SHADER {
         true => left_out_inputs(builder, &mut state),
         false => vec![false; builder.func.params.len()],
@@ -83,7 +91,51 @@ pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagn
         }
         builder.set_value(param, &parts);
     }
+    if !facts::of(&target.subtarget).scratch.is_architected {
+        let shader_scratch = scratch(target.driver, builder, &mut state);
+        builder.mf.set_target_info(GpuFunctionInfo {
+            shader_scratch,
+            ..GpuFunctionInfo::default()
+        });
+    }
     Ok(())
+}
+
+/// How the shader finds its scratch memory, if it is known what its driver gives it. `state` is that after all arguments. Source:
+/// LLVM's user guide, "Calling Conventions", and where its code generator expects these values.
+fn scratch(
+    driver: Driver,
+    builder: &DagBuilder<'_>,
+    state: &mut CallingConvState<'_>,
+) -> Option<ShaderScratch> {
+    let decl = &builder.ctx.functions[builder.func.func];
+    let is_merged = MERGED_SHADERS.contains(&decl.conv);
+    let wave_offset = match is_merged {
+        true => sgpr(5, 1),
+        false => next_register(state, true).filter(|&reg| is_scalar(reg))?,
+    };
+    Some(match driver {
+        Driver::Unknown => return None,
+        Driver::Pal => ShaderScratch {
+            pointer: sgpr(if is_merged { 8 } else { 0 }, 1),
+            high: high_half_of_table(builder),
+            offset: if decl.conv == CallConv::AmdgpuCs { 16 } else { 0 },
+            wave_offset,
+        },
+        Driver::Mesa => ShaderScratch {
+            pointer: sgpr(0, 2),
+            high: None,
+            offset: 0,
+            wave_offset,
+        },
+    })
+}
+
+/// The high half of the address of the driver's table (`"amdgpu-git-ptr-high"`), if it is not that of the code.
+fn high_half_of_table(builder: &DagBuilder<'_>) -> Option<u32> {
+    let attributes = builder.ctx.functions[builder.func.func].attrs;
+    let text = builder.ctx.string_attribute(attributes, "amdgpu-git-ptr-high")?;
+    number_of(text).filter(|&high| high != u32::MAX)
 }
 
 /// By parameter of a pixel shader, whether the hardware leaves it out: vector arguments without a use. Where no
@@ -119,11 +171,15 @@ fn left_out_inputs(builder: &DagBuilder<'_>, state: &mut CallingConvState<'_>) -
 /// The value of `"InitialPSInputAddr"`.
 fn initial_inputs(ctx: &Context, func: FuncRef) -> u32 {
     let text = ctx.string_attribute(ctx.functions[func].attrs, "InitialPSInputAddr");
-    let number = text.and_then(|text| match text.strip_prefix("0x") {
+    text.and_then(number_of).unwrap_or(0)
+}
+
+/// A decimal or hexadecimal number.
+fn number_of(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
         None => text.parse().ok(),
-    });
-    number.unwrap_or(0)
+    }
 }
 
 /// `ret` and `unreachable`: without a result the wave ends; otherwise the results are left in registers.

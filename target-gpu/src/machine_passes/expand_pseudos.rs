@@ -150,7 +150,7 @@ pub fn run(func: &mut MachineFunction) {
                 opcodes::SI_RETURN_TO_EPILOG if func.layout.last_block() != Some(block) => {
                     move_to_end(func, inst, &mut end);
                 }
-                opcodes::SI_TAIL_CALL => {
+                opcodes::SI_TAIL_CALL | opcodes::SI_TAIL_CALL_GRAPHICS => {
                     let target = func.operands(inst)[0];
                     let build = MachineBuilder::before(func, inst);
                     go(build, opcodes::S_SETPC_B64_TAIL, None, target, inst);

@@ -24,6 +24,7 @@ use super::spill_remarks;
 use crate::call_abi::{Convention, FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::facts;
 use crate::function_info::{GpuFunctionInfo, subtarget};
+use crate::kernels::Role;
 use crate::machine_info::spill_kind;
 use crate::registers::{NUM_VGPRS, sgpr};
 use wavec_codegen::mir::debug_values::DebugSpill;
@@ -58,10 +59,20 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     }
     if func.frame.size > 0
         && let Some(gpu) = func.target_info::<GpuFunctionInfo>()
-        && gpu.convention == Convention::Graphics
+        && gpu.role == Role::Shader
+        && gpu.shader_scratch.is_none()
         && !facts::of(&gpu.subtarget).scratch.is_architected
     {
-        return Err(gpu.subtarget.lacks("scratch memory of shaders"));
+        return Err(format!(
+            "{} without an operating system 'amdpal' or 'mesa3d' in the target triple",
+            gpu.subtarget.lacks("scratch memory of shaders")
+        ));
+    }
+    if prologue::overwrites_arguments(func) {
+        return Err(format!(
+            "shader '{}' has a stack and more than {STACK_POINTER} scalar arguments, which is not supported",
+            func.name
+        ));
     }
     // Callees for shaders do not preserve the base pointer.
     if let Some(gpu) = func.target_info::<GpuFunctionInfo>()

@@ -8,12 +8,13 @@ use super::frame::max_offset;
 use crate::abi::SgprInput;
 use crate::call_abi::{self, FRAME_POINTER, STACK_POINTER};
 use crate::facts;
-use crate::function_info::{GpuFunctionInfo, subtarget};
+use crate::function_info::{GpuFunctionInfo, ShaderScratch, subtarget};
+use crate::kernels::Role;
 use crate::registers::{NUM_VGPRS, sgpr, vgpr};
 use std::ops::Range;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags};
-use wavec_gpu_mc::{opcodes, regs};
-use wavec_mc::Reg;
+use wavec_gpu_mc::{REGISTER_INFO, opcodes, regs};
+use wavec_mc::{Opcode, Reg};
 
 /// The registers, of the `N` from `first` on, that the function writes.
 pub fn written_registers<const N: usize>(func: &MachineFunction, first: Reg) -> [bool; N] {
@@ -45,9 +46,29 @@ pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
     };
     let written: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
     let lanes: Vec<Reg> = gpu.all_lane_vgprs().collect();
-    let others = call_abi::kept_vgprs().filter(|&n| written[usize::from(n)]);
+    // Results are not restored.
+    let results = result_vgprs(func);
+    let is_result = |n: u16| results.contains(&vgpr(n, 1));
+    let others = call_abi::kept_vgprs().filter(|&n| written[usize::from(n)] && !is_result(n));
     let others = others.map(|n| vgpr(n, 1)).filter(|reg| !lanes.contains(reg));
     lanes.iter().copied().chain(others).collect()
+}
+
+/// Whether an instruction leaves a function that others call.
+fn returns(opcode: Opcode) -> bool {
+    opcode == opcodes::SI_RETURN || call_abi::is_tail_call(opcode)
+}
+
+/// The vector registers in which the function returns results.
+fn result_vgprs(func: &MachineFunction) -> Vec<Reg> {
+    let ends = func
+        .layout
+        .blocks()
+        .filter_map(|block| func.layout.last_inst(block));
+    let returns = ends.filter(|&inst| func.opcode(inst) == opcodes::SI_RETURN);
+    let used = returns.flat_map(|inst| func.uses(inst));
+    used.filter_map(|(_, operand)| operand.reg.as_physical())
+        .collect()
 }
 
 /// Inserts the saves and restores of `kept`, and sets up the frame pointers.
@@ -117,7 +138,7 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         .layout
         .blocks()
         .filter_map(|block| func.layout.last_inst(block))
-        .filter(|&inst| matches!(func.opcode(inst), opcodes::SI_RETURN | opcodes::SI_TAIL_CALL))
+        .filter(|&inst| returns(func.opcode(inst)))
         .collect();
     for inst in returns {
         let mut builder = MachineBuilder::before(func, inst);
@@ -134,6 +155,24 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
     }
 }
 
+/// Whether what is set up at the entry of a shader is in registers of its arguments.
+pub fn overwrites_arguments(func: &MachineFunction) -> bool {
+    let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
+        return false;
+    };
+    let is_argument = |number| {
+        let live_ins = func.live_ins.iter();
+        gpu.role == Role::Shader && live_ins.into_iter().any(|&(reg, _)| reg == sgpr(number, 1))
+    };
+    gpu.dynamic_stack && is_argument(STACK_POINTER)
+        || needs_scratch(func, gpu) && gpu.zero_pointer().is_some_and(is_argument)
+}
+
+/// Whether the function, or what it calls, has a stack.
+fn needs_scratch(func: &MachineFunction, gpu: &GpuFunctionInfo) -> bool {
+    func.frame.size > 0 || gpu.calls || gpu.dynamic_stack
+}
+
 /// Puts the stack pointer of a kernel after its frame.
 fn begin_stack(func: &mut MachineFunction) {
     let bytes = func
@@ -147,24 +186,36 @@ fn begin_stack(func: &mut MachineFunction) {
     build.imm(bytes).inst();
 }
 
-/// Makes what scratch accesses of a kernel, and of what it calls, need and the hardware does not set up: FLAT_SCRATCH, which is
+/// Makes what scratch accesses of a kernel or shader, and of what it calls, need and the hardware does not set up: FLAT_SCRATCH, which is
 /// the address of the wave's scratch memory, and the register that is 0.
 fn set_up_scratch(func: &mut MachineFunction) {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         return;
     };
-    if func.frame.size == 0 && !gpu.calls && !gpu.dynamic_stack {
+    if !needs_scratch(func, gpu) {
         return;
     }
     let zero_pointer = gpu.zero_pointer();
+    let shader_scratch = gpu.shader_scratch;
     let queue = gpu.inputs.sgpr(SgprInput::FlatScratchInit);
     let wave = gpu.inputs.sgpr(SgprInput::ScratchWaveOffset);
     let Some(entry) = func.layout.first_inst(func.entry()) else {
         return;
     };
-    if let (Some(queue), Some(wave)) = (queue, wave) {
-        let (low, high, wave) = (sgpr(queue, 1), sgpr(queue + 1, 1), sgpr(wave, 1));
-        func.live_ins.extend([low, high, wave].map(|reg| (reg, None)));
+    let base = match (shader_scratch, queue, wave) {
+        (Some(scratch), ..) => {
+            load_shader_scratch(func, entry, scratch);
+            Some((regs::VCC_LO, regs::VCC_HI, scratch.wave_offset))
+        }
+        (None, Some(queue), Some(wave)) => {
+            let base = (sgpr(queue, 1), sgpr(queue + 1, 1), sgpr(wave, 1));
+            func.live_ins
+                .extend([base.0, base.1, base.2].map(|reg| (reg, None)));
+            Some(base)
+        }
+        _ => None,
+    };
+    if let Some((low, high, wave)) = base {
         // A hardware register is written from the registers of the input, which nothing reads afterwards.
         let is_hardware_register = facts::of(&subtarget(func)).scratch.is_hardware_register;
         let [to_low, to_high] = match is_hardware_register {
@@ -192,6 +243,38 @@ fn set_up_scratch(func: &mut MachineFunction) {
             .imm(0)
             .inst();
     }
+}
+
+/// Loads the address of all scratch memory of a shader to VCC, which is free where shaders begin.
+fn load_shader_scratch(func: &mut MachineFunction, entry: Inst, scratch: ShaderScratch) {
+    let is_pair = REGISTER_INFO.size_in_units(scratch.pointer) > 1;
+    for reg in [scratch.pointer, scratch.wave_offset] {
+        if func.live_ins.iter().all(|&(known, _)| known != reg) {
+            func.live_ins.push((reg, None));
+        }
+    }
+    let mut builder = MachineBuilder::before(func, entry);
+    let mut pointer = scratch.pointer;
+    if !is_pair {
+        match scratch.high {
+            Some(high) => {
+                let build = builder.build(opcodes::S_MOV_B32).def(regs::VCC_HI);
+                build.imm(i64::from(high as i32)).inst();
+            }
+            None => {
+                builder.build(opcodes::S_GETPC_B64).def(regs::VCC).inst();
+            }
+        }
+        let build = builder.build(opcodes::S_MOV_B32).def(regs::VCC_LO);
+        build.use_(scratch.pointer).inst();
+        pointer = regs::VCC;
+    }
+    let build = builder.build(opcodes::S_LOAD_DWORDX2_IMM).def(regs::VCC);
+    let build = build.use_(pointer).imm(i64::from(scratch.offset)).imm(0);
+    build.mem(MemOperand::load(8, 4, 4)).inst();
+    // Its other bits are of a descriptor.
+    let build = builder.build(opcodes::S_AND_B32).def(regs::VCC_HI);
+    build.use_(regs::VCC_HI).imm(0xffff).inst();
 }
 
 /// The immediate for all bits of a hardware register.

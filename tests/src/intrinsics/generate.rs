@@ -9,6 +9,8 @@ use wavec_ir::intrinsics::{IntrinsicDesc, TypePattern};
 pub(super) struct Case {
     /// The intrinsic's name, without types.
     pub intrinsic: &'static str,
+    /// Its overloaded types.
+    pub types: Vec<&'static str>,
     /// The mangled name without `llvm.amdgcn.`, or `llvm.` of other vendors.
     pub name: String,
     /// The module.
@@ -100,7 +102,7 @@ const OVERLOADS: &[(&str, &[&[&str]])] = &[
     ("fmad.ftz", &[&["float"], &["half"]]),
     ("fmed3", &[&["float"], &["half"]]),
     ("trig.preop", &[&["double"]]),
-    ("s.buffer.load", &[&["i32"], &["<2 x i32>"], &["<4 x float>"], &["<8 x i32>"]]),
+    ("s.buffer.load", &[&["i8"], &["i16"], &["i32"], &["<2 x i32>"], &["<4 x float>"], &["<8 x i32>"]]),
     ("*atomic.buffer.load", &[&["i8"], &["half"], &["i32"], &["i64"], &["<2 x half>"]]),
     ("raw.buffer.load.format", &[&["float"], &["<2 x float>"], &["<4 x float>"], &["half"], &["<4 x half>"]]),
     ("raw.buffer.store.format", &[&["float"], &["<4 x float>"], &["half"]]),
@@ -117,7 +119,7 @@ const OVERLOADS: &[(&str, &[&[&str]])] = &[
     ("struct.ptr.buffer.load*", &[&["float"], &["<4 x float>"]]),
     ("struct.ptr.buffer.store*", &[&["float"], &["<4 x float>"]]),
     ("*buffer.atomic.fadd", &[&["float"], &["double"], &["<2 x half>"]]),
-    ("*buffer.atomic.fm*", &[&["double"]]),
+    ("*buffer.atomic.fm*", &[&["double"], &["float"]]),
     ("*buffer.atomic.cond.sub*", &[&["i32"]]),
     ("*buffer.atomic.sub.clamp*", &[&["i32"]]),
     ("*buffer.atomic*", &[&["i32"], &["i64"]]),
@@ -223,7 +225,9 @@ pub(super) fn cases(desc: &'static IntrinsicDesc) -> Vec<Case> {
     let short = desc.name.strip_prefix(prefix(desc)).unwrap_or(desc.name);
     let chosen = OVERLOADS.iter().find(|(pattern, _)| fits(pattern, short));
     match chosen {
-        Some((_, sets)) if desc.overloads > 0 => sets.iter().map(|set| case(desc, short, set)).collect(),
+        Some((_, sets)) if desc.overloads > 0 => {
+            sets.iter().map(|set| case(desc, short, set, None)).collect()
+        }
         _ => {
             let mut set = vec![""; usize::from(desc.overloads)];
             for pattern in results(desc).iter().chain(desc.params) {
@@ -238,9 +242,62 @@ pub(super) fn cases(desc: &'static IntrinsicDesc) -> Vec<Case> {
             if short.starts_with("image.") {
                 types_of_image(desc, short, &mut set);
             }
-            vec![case(desc, short, &set)]
+            vec![case(desc, short, &set, None)]
         }
     }
+}
+
+/// Types to try for what is overloaded once, whether processors have that or not.
+#[rustfmt::skip]
+const ANY: &[&str] = &[
+    "i16", "i32", "i64", "half", "bfloat", "float", "double", "<2 x half>", "<2 x i16>", "<2 x bfloat>", "<2 x i32>",
+    "<3 x i32>", "<4 x i32>", "<4 x half>", "<4 x i16>", "<4 x bfloat>", "<8 x half>", "<8 x i16>", "<8 x bfloat>",
+    "<2 x double>", "ptr addrspace(1)", "ptr addrspace(3)",
+];
+
+/// More cases of an intrinsic: other types where it is overloaded, and each of its immediates with another value.
+pub(super) fn more_cases(desc: &'static IntrinsicDesc) -> Vec<Case> {
+    let short = desc.name.strip_prefix(prefix(desc)).unwrap_or(desc.name);
+    let mut found = cases(desc);
+    let Some(first) = found.first().cloned() else {
+        return found;
+    };
+    if desc.overloads == 1 && !short.starts_with("image.") {
+        let fits = |pattern: &TypePattern, ty: &&str| match pattern {
+            TypePattern::AnyFloat(_) => ["half", "float", "double"].iter().any(|float| ty.contains(float)),
+            TypePattern::AnyInt(_) => ty.contains('i'),
+            TypePattern::AnyPtr(_) => ty.starts_with("ptr"),
+            TypePattern::AnyVector(_) => ty.starts_with('<'),
+            _ => true,
+        };
+        let patterns = results(desc);
+        let is_overloaded = |pattern: &&TypePattern| {
+            matches!(
+                pattern,
+                TypePattern::Any(_)
+                    | TypePattern::AnyInt(_)
+                    | TypePattern::AnyFloat(_)
+                    | TypePattern::AnyPtr(_)
+                    | TypePattern::AnyVector(_)
+            )
+        };
+        let pattern = patterns.iter().chain(desc.params).find(is_overloaded);
+        for ty in ANY {
+            if pattern.is_some_and(|pattern| fits(pattern, ty)) {
+                found.push(case(desc, short, &[ty], None));
+            }
+        }
+    }
+    // Images have too many of the same kind.
+    let immediates = desc.args.iter().enumerate().filter(|(_, arg)| arg.immarg);
+    for (index, arg) in immediates.filter(|_| !short.starts_with("image.")) {
+        for value in [1, 3] {
+            let mut other = case(desc, short, &first.types, Some((index, value)));
+            other.name = format!("{}-{}{value}", other.name, arg.name);
+            found.push(other);
+        }
+    }
+    found
 }
 
 /// Overloaded types of an access to an image: data are four words, but for atomics one.
@@ -339,7 +396,13 @@ pub(super) fn size(text: &str) -> u32 {
     }
 }
 
-fn case(desc: &'static IntrinsicDesc, short: &str, set: &[&str]) -> Case {
+/// A case with a choice of types, and of the value of one immediate.
+fn case(
+    desc: &'static IntrinsicDesc,
+    short: &str,
+    set: &[&'static str],
+    immediate: Option<(usize, u64)>,
+) -> Case {
     let name: String = std::iter::once(short.to_string())
         .chain(set.iter().map(|t| mangled(t)))
         .collect::<Vec<_>>()
@@ -369,6 +432,10 @@ fn case(desc: &'static IntrinsicDesc, short: &str, set: &[&str]) -> Case {
                 if gathers { 1 } else { 15 }
             } else {
                 value
+            };
+            let value = match immediate {
+                Some((index, value)) if index == i => value,
+                _ => value,
             };
             let value = if text == "i1" {
                 (value != 0).to_string()
@@ -481,6 +548,7 @@ fn case(desc: &'static IntrinsicDesc, short: &str, set: &[&str]) -> Case {
     );
     Case {
         intrinsic: desc.name,
+        types: set.to_vec(),
         name,
         text,
         buffers,

@@ -3,6 +3,7 @@
 
 mod coverage;
 mod generate;
+mod processors;
 mod run;
 
 use crate::run_tests::where_it_exists;
@@ -19,6 +20,7 @@ pub fn trials() -> Vec<Trial> {
     let ignored = !llvm::are_tools_there() && !llvm::are_tools_required();
     let all = Trial::test("intrinsics/all-of-llvm", coverage::everything_is_described);
     let mut trials = vec![all.with_ignored_flag(ignored)];
+    trials.extend(processors::trials());
     for desc in INTRINSICS.entries {
         for case in generate::cases(desc) {
             let name = format!("intrinsics/{}", case.name);
