@@ -123,7 +123,12 @@ fn library_of(subtarget: &Subtarget) -> Vec<LibraryPart> {
     } else if has(opcodes::V_DOT4_I32_I8) {
         parts.push(&PACKED_DOT_SIGNED);
     }
-    parts.push(lane_permutation(subtarget));
+    parts.push(
+        match subtarget.family.permutes_halves && subtarget.wave_size == 64 {
+            true => &SHUFFLE_HALVES,
+            false => &SHUFFLE,
+        },
+    );
     parts.push(match subtarget.family.descriptors {
         Layout::Gfx9 => &IMAGES_GFX9,
         Layout::Gfx10 => &IMAGES_GFX10,
@@ -135,23 +140,4 @@ fn library_of(subtarget: &Subtarget) -> Vec<LibraryPart> {
     });
     parts.push(&COMMON);
     parts
-}
-
-/// The part of the library that moves values between lanes of a wave.
-fn lane_permutation(subtarget: &Subtarget) -> LibraryPart {
-    match subtarget.family.permutes_halves && subtarget.wave_size == 64 {
-        true => &SHUFFLE_HALVES,
-        false => &SHUFFLE,
-    }
-}
-
-/// The parts for IR that is interpreted, whose images are accessed in software.
-pub fn interpreted_library(subtarget: &Subtarget) -> Vec<LibraryPart> {
-    vec![
-        &PACKED_DOT_SIGNED,
-        lane_permutation(subtarget),
-        &IMAGES_GFX9,
-        &IMAGE_FUNCTIONS,
-        &COMMON,
-    ]
 }
