@@ -4,8 +4,8 @@
 //! selection also uses. At this point registers are those that remain after coalescing, and pressure includes values
 //! live through the region, so the result is better informed. The new order is used only if it is better than the old
 //! one by these criteria: less pressure above the limits first, then fewer cycles, then fewer registers. If a region
-//! needs more registers than any before it, it is also scheduled with lower limits, as long as that costs no cycle.
-//! With hints of the program, the new order is used in any case.
+//! needs more registers than any before it, and than what lives between blocks, it is also scheduled with lower limits,
+//! as long as that costs few cycles. With hints of the program, the new order is used in any case.
 //!
 //! Requires and keeps [`crate::mir::Stage::TwoAddress`]. Cost: nearly linear; regions are at most `MAX_REGION` long.
 
@@ -13,10 +13,12 @@ use crate::analysis::{PhysicalLiveness, UnitSet, liveness};
 use crate::mir::{Block, Inst, MachineFunction, Stage};
 use crate::options::CodegenOptions;
 use crate::passes::machine_graph::{Places, RegionGraph, build};
+use crate::passes::machine_order::{Bounds, Order, Pressure, lower_bound, raise};
 use crate::passes::undefined_parts;
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
+use crate::regalloc::slot_indexes::SlotIndex;
 use crate::sched::graph::NUM_PRESSURE_SETS;
-use crate::sched::{Completion, EdgeKind, ListOptions, SchedulingHint, Unit, UnitId, schedule_region};
+use crate::sched::{Completion, SchedulingHint, UnitId};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -37,11 +39,9 @@ const MIN_REGION: usize = 3;
 const ROOM: u32 = 32;
 /// How often an order with fewer registers of a file is tried in a region. Each region with the highest need so far
 /// raises the bar for later ones, so that few are tried.
-const MAX_TIGHTER: usize = 2;
-/// Registers that are free of cost for every kernel.
-const FREE_PRESSURE: u32 = 8;
-
-type Pressure = [u32; NUM_PRESSURE_SETS];
+const MAX_TIGHTER: usize = 3;
+/// Every kernel has that many registers of each file, so fewer are worth nothing.
+const FREE_PRESSURE: u32 = 3;
 
 /// Schedules all blocks; returns whether anything moved.
 pub fn schedule_machine_function(
@@ -89,7 +89,11 @@ fn schedule_with(
     let table = PressureTable::compute(func, target, live);
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let mut moved = false;
+    // No order of instructions changes what lives between blocks.
     let mut reached = Pressure::default();
+    for pressure in table.out.values() {
+        raise(&mut reached, pressure);
+    }
     let mut places = Places::new(func);
     for block in blocks {
         let mut scheduler = BlockScheduler {
@@ -104,12 +108,6 @@ fn schedule_with(
         moved |= scheduler.block(func, block, physical);
     }
     (moved, reached)
-}
-
-fn raise(largest: &mut Pressure, pressure: &Pressure) {
-    for (largest, &pressure) in largest.iter_mut().zip(pressure) {
-        *largest = pressure.max(*largest);
-    }
 }
 
 /// Pressure of virtual registers by file, in the original order.
@@ -180,14 +178,6 @@ struct BlockScheduler<'a> {
     /// Reusable memory for the graphs of regions.
     places: &'a mut Places,
     stats: &'a mut Stats,
-}
-
-/// The cost of an order; smaller is better.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Cost {
-    /// Largest pressure above the limits, summed over all files.
-    excess: u32,
-    cycles: u32,
 }
 
 impl BlockScheduler<'_> {
@@ -336,8 +326,8 @@ impl BlockScheduler<'_> {
         let mut best = Order::of(&region, &limits, old);
         let is_new = if region.hints.is_empty() {
             let is_old_best = best.cost.excess == 0 && best.cost.cycles == lower_bound(&region);
-            let is_better = !is_old_best && best.improve(&region, &limits, limits);
-            self.tighten(&region, &limits, &through, &mut best) || is_better
+            let is_better = !is_old_best && best.improve(&region, &limits);
+            self.tighten(func, &region, &limits, &through, &mut best) || is_better
         } else {
             let order = Order::scheduled(&region, &limits, limits);
             let is_other = order.units != best.units;
@@ -370,16 +360,41 @@ impl BlockScheduler<'_> {
         Some(peak)
     }
 
-    /// Looks for orders with fewer registers at no more cycles, for each file of which the region needs more than all
+    /// Whether `inst` of a region reads what was loaded before the region, in the same block.
+    fn reads_earlier_load(&self, func: &MachineFunction, inst: Inst, region: &[Inst]) -> bool {
+        let indexes = &self.live.indexes;
+        let start = indexes.of(region[0]);
+        let block_start = indexes.block_start(indexes.block_at(start));
+        let is_loaded = |def: SlotIndex| {
+            let load = Some(def).filter(|&def| def > block_start && def < start);
+            let load = load.and_then(|def| indexes.inst_at(def));
+            load.is_some_and(|load| self.target.completion(func, load) != Completion::Immediate)
+        };
+        func.uses(inst).any(|(_, operand)| {
+            let Some(vreg) = operand.reg.as_virtual() else {
+                return false;
+            };
+            let size = func.registers().class(func.class(vreg)).size_in_units;
+            let mut ranges = self.live.intervals[vreg].lane_ranges(all_lanes(size));
+            ranges.any(|(_, range)| {
+                let value = range.value_at(start);
+                value.is_some_and(|value| is_loaded(range.values[value as usize]))
+            })
+        })
+    }
+
+    /// Looks for orders with fewer registers at few more cycles, for each file of which the region needs more than all
     /// before it. Returns whether there is one.
     fn tighten(
-        &mut self,
+        &self,
+        func: &MachineFunction,
         region: &RegionGraph,
         limits: &Pressure,
         through: &Pressure,
         best: &mut Order,
     ) -> bool {
         let mut found = false;
+        let mut bounds: Option<Bounds> = None;
         for file in 0..NUM_PRESSURE_SETS {
             let enough = self.reached[file].max(FREE_PRESSURE);
             let mut share = 4;
@@ -392,8 +407,14 @@ impl BlockScheduler<'_> {
                 for (tight, peak) in tight.iter_mut().zip(&best.peak) {
                     *tight = (*tight).min(*peak);
                 }
-                tight[file] = tight[file].min(peak - peak / share);
-                if best.improve(region, limits, tight) {
+                let wanted = (peak - peak / share).max(enough.saturating_sub(through[file]));
+                tight[file] = tight[file].min(wanted);
+                let bounds = bounds.get_or_insert_with(|| {
+                    Bounds::of(region, best, |inst| {
+                        self.reads_earlier_load(func, inst, &region.insts)
+                    })
+                });
+                if best.tighten(region, limits, tight, bounds) {
                     found = true;
                 } else {
                     share *= 2;
@@ -402,130 +423,6 @@ impl BlockScheduler<'_> {
         }
         found
     }
-}
-
-/// An order of a region's units.
-struct Order {
-    units: Vec<UnitId>,
-    cost: Cost,
-    /// Largest pressure of the region's own values.
-    peak: Pressure,
-}
-
-impl Order {
-    fn of(region: &RegionGraph, limits: &Pressure, units: Vec<UnitId>) -> Order {
-        let (cost, peak) = cost(region, limits, &units);
-        Order { units, cost, peak }
-    }
-
-    /// The order produced by the list scheduler with `tight` limits.
-    fn scheduled(region: &RegionGraph, limits: &Pressure, tight: Pressure) -> Order {
-        let options = ListOptions {
-            limits: tight,
-            source_order: false,
-        };
-        let units = schedule_region(&region.graph, &options, &region.live_out);
-        Order::of(region, limits, units)
-    }
-
-    /// Uses the order produced by the list scheduler with `tight` limits if it costs less, or the same with fewer
-    /// registers. Returns whether it does.
-    fn improve(&mut self, region: &RegionGraph, limits: &Pressure, tight: Pressure) -> bool {
-        let order = Order::scheduled(region, limits, tight);
-        let rank = |order: &Order| (order.cost, order.peak.iter().sum::<u32>());
-        let is_better = rank(&order) < rank(self);
-        if is_better {
-            *self = order;
-        }
-        is_better
-    }
-}
-
-/// A lower bound on cycles: one for each instruction, and the longest path.
-fn lower_bound(region: &RegionGraph) -> u32 {
-    let graph = &region.graph;
-    let issue: u32 = graph.units.values().map(|unit| u32::from(unit.size)).sum();
-    let longest = |(id, unit): (UnitId, &Unit)| graph.depths[id] + u32::from(unit.size);
-    issue.max(graph.units.iter().map(longest).max().unwrap_or(0))
-}
-
-/// Simulates an order: issue in order, one unit a cycle, results after their latency, waits take a cycle of their own.
-/// Returns the largest pressure of the region's own values too.
-fn cost(region: &RegionGraph, limits: &Pressure, order: &[UnitId]) -> (Cost, Pressure) {
-    let graph = &region.graph;
-    // By unit: its issue cycle, and its position in the order.
-    let mut issued = vec![(0u32, 0usize); graph.units.len()];
-    // Positions before which everything has been waited for: by counter of ordered units, and of unordered ones.
-    let mut ordered_waited = [0; 256];
-    let mut unordered_waited = 0;
-    let mut unordered_ready = 0;
-    let mut cycle = 0;
-    for (place, &id) in order.iter().enumerate() {
-        let unit = &graph.units[id];
-        let mut ready = 0;
-        let mut waits = false;
-        for edge in &unit.preds {
-            let (issue, pred_place) = issued[edge.unit.as_u32() as usize];
-            ready = ready.max(issue + u32::from(edge.latency));
-            if edge.kind != EdgeKind::Data || unit.size == 0 {
-                continue;
-            }
-            match graph.units[edge.unit].completion {
-                Completion::Ordered(counter) if pred_place >= ordered_waited[usize::from(counter)] => {
-                    ordered_waited[usize::from(counter)] = pred_place + 1;
-                    waits = true;
-                }
-                Completion::Unordered if pred_place >= unordered_waited => {
-                    unordered_waited = place;
-                    ready = ready.max(unordered_ready);
-                    waits = true;
-                }
-                _ => {}
-            }
-        }
-        cycle = ready.max(cycle + u32::from(waits));
-        issued[id.as_u32() as usize] = (cycle, place);
-        if unit.completion == Completion::Unordered {
-            let latency = unit.succs.iter().map(|edge| u32::from(edge.latency)).max();
-            unordered_ready = unordered_ready.max(cycle + latency.unwrap_or(0));
-        }
-        cycle += u32::from(unit.size);
-    }
-    // Pressure from the end upwards.
-    let mut live = vec![false; graph.values.len()];
-    let mut pressure = [0u32; NUM_PRESSURE_SETS];
-    let (mut excess, mut peak) = (0, Pressure::default());
-    for &value in &region.live_out {
-        live[value.as_u32() as usize] = true;
-        let weight = graph.values[value];
-        pressure[weight.set as usize] += u32::from(weight.weight);
-    }
-    for &unit in order.iter().rev() {
-        for &value in &graph.units[unit].defs {
-            if std::mem::take(&mut live[value.as_u32() as usize]) {
-                let weight = graph.values[value];
-                pressure[weight.set as usize] -= u32::from(weight.weight);
-            }
-        }
-        for &value in &graph.units[unit].uses {
-            if !std::mem::replace(&mut live[value.as_u32() as usize], true) {
-                let weight = graph.values[value];
-                pressure[weight.set as usize] += u32::from(weight.weight);
-            }
-        }
-        let over = pressure
-            .iter()
-            .zip(limits)
-            .map(|(p, limit)| p.saturating_sub(*limit))
-            .sum();
-        excess = excess.max(over);
-        raise(&mut peak, &pressure);
-    }
-    let cost = Cost {
-        excess,
-        cycles: cycle,
-    };
-    (cost, peak)
 }
 
 /// For each instruction the physical units that it defines without a use.
@@ -611,6 +508,29 @@ mod tests {
         let out = schedule(&text, 64);
         let first_sum = out.lines().position(|line| line.contains("%50:v32"));
         assert!(first_sum.is_some_and(|place| place < 24), "{out}");
+    }
+
+    #[test]
+    fn loads_stay_before_waits_for_earlier_ones() {
+        // Two halves, with a copy in between that nothing crosses. Adding up what the first half loads would save
+        // registers in the second, but its loads would wait until that is there.
+        let mut text =
+            String::from("--- f\nstage: two-address\nlivein: $v0\nlivein: $s0\nbb.0:\n  %0:v32 = COPY $v0\n");
+        let load = |to: u32| {
+            format!("  %{to}:v32 = V_LOAD %0, implicit $exec :: (load (s32) from value.1, align 4)\n")
+        };
+        let v_add = |to: u32, a: u32, b: u32| format!("  %{to}:v32 = V_ADD %{a}, %{b}, implicit $exec\n");
+        (1..9).for_each(|to| text += &load(to));
+        text += "  %40:s32 = COPY $s0\n";
+        (9..13).for_each(|to| text += &load(to));
+        (0..4).for_each(|i| text += &v_add(13 + i, 1 + 2 * i, 2 + 2 * i));
+        (0..4).for_each(|i| text += &v_add(17 + i, 13 + i, 9 + i));
+        text += &(v_add(21, 17, 18) + &v_add(22, 19, 20) + &v_add(23, 21, 22));
+        text += "  V_STORE %23, %0, implicit $exec :: (store (s32) to value.1 + 4, align 4)\n  S_ENDPGM\n";
+        let out = schedule(&text, 64);
+        let (_, second) = out.split_once("COPY $s0").expect("the copy");
+        let loads = second.lines().skip(1).take_while(|line| line.contains("V_LOAD"));
+        assert_eq!(loads.count(), 4, "{out}");
     }
 
     #[test]

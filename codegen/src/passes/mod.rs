@@ -7,6 +7,7 @@ pub mod dead_code;
 pub mod fix_asm_registers;
 pub mod licm;
 mod machine_graph;
+mod machine_order;
 pub mod machine_scheduler;
 pub mod movable;
 pub mod phi_elimination;

@@ -191,10 +191,14 @@ pub(super) fn allocate_phase(
     };
     greedy.assignment.resize(wanted.len());
     greedy.state.resize(wanted.len());
-    // Physical registers matter if one of this phase could be there.
+    // Physical registers matter if one of this phase could be there. Classes of operands that may be in any file are
+    // nobody's home.
     let mut of_phase = vec![false; registers.num_units as usize];
     for (number, class) in registers.classes.iter().enumerate() {
-        if class.size_in_units == 1 && target.allocation_phase(RegClassId(number as u16)) == phase {
+        if class.allocatable
+            && class.size_in_units == 1
+            && target.allocation_phase(RegClassId(number as u16)) == phase
+        {
             for range in class.ranges {
                 let units = registers.units(range.first).start..registers.units(range.last).end;
                 of_phase[usize::from(units.start)..usize::from(units.end)].fill(true);

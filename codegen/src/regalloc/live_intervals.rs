@@ -197,7 +197,7 @@ impl LiveIntervals {
         let mut list: SmallVec<[Access; 16]> = SmallVec::new();
         if is_whole {
             list.extend(accesses.iter().map(|&(_, access)| access));
-            interval.main = self.builder.compute(func, &self.indexes, &list);
+            interval.main = self.builder.compute(&self.indexes, &list);
         } else {
             // Refine the set of all lanes by each mask: lanes that no access distinguishes stay together.
             let mut groups: SmallVec<[u32; 8]> = SmallVec::from_slice(&[all]);
@@ -216,7 +216,7 @@ impl LiveIntervals {
                 list.clear();
                 let touching = accesses.iter().filter(|(mask, _)| mask & lanes != 0);
                 list.extend(touching.map(|&(_, access)| access));
-                let mut range = self.builder.compute(func, &self.indexes, &list);
+                let mut range = self.builder.compute(&self.indexes, &list);
                 if !range.is_empty() {
                     self.keep_until_loaded(&mut range, &loads, &accesses);
                     interval.main.union_segments(&range);
@@ -349,7 +349,7 @@ impl LiveIntervals {
             list.sort_unstable();
             let same = last.take().filter(|(others, _)| *others == list);
             let (_, range) = last.insert(same.unwrap_or_else(|| {
-                let range = self.builder.compute(func, &self.indexes, &list);
+                let range = self.builder.compute(&self.indexes, &list);
                 (list, range)
             }));
             visit(unit, range);

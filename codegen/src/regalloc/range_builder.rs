@@ -7,11 +7,15 @@
 //! A single definition with uses after it needs no walk if the layout guarantees that all blocks in between are
 //! live-in, which tables by position tell (`Stretches`): without them, values that live through the parts of a deep
 //! nest, or through a long loop, would take quadratic time.
+//!
+//! Blocks are numbered by their place in the layout, in which a walk mostly goes backward, and edges are in one dense
+//! table: with hundreds of thousands of blocks, the time is that of reaching memory.
 
 use crate::mir::{Block, MachineFunction};
 use crate::regalloc::live_range::{LiveRange, Segment, ValueNumber};
 use crate::regalloc::slot_indexes::{SlotIndex, SlotIndexes};
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::EntityRef;
+use std::ops::Range;
 
 /// A definition or a use of a lane, in program order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -25,8 +29,6 @@ pub struct Access {
 /// The state of a block in one computation; entries from older computations are ignored.
 #[derive(Clone, Copy, Default)]
 struct BlockState {
-    /// Position of the block in the layout.
-    place: u32,
     /// Number of the computation for which the block defines `last_def`.
     defines: u32,
     last_def: ValueNumber,
@@ -39,19 +41,20 @@ struct BlockState {
 
 /// Computes ranges; its buffers are reused.
 pub struct RangeBuilder {
-    /// Blocks in the order of the layout.
+    /// Blocks in the order of the layout. Everything else names them by their places in it.
     layout: Vec<Block>,
-    blocks: SecondaryMap<Block, BlockState>,
+    blocks: Vec<BlockState>,
+    edges: Edges,
     /// In functions of more than [`FEW_BLOCKS`].
     stretches: Option<Stretches>,
     /// Number of the current computation.
     epoch: u32,
-    live_in_blocks: Vec<Block>,
+    live_in_blocks: Vec<u32>,
     /// By position in the layout: whether it is live-in. Cleared between computations.
     live_in_places: Vec<u64>,
     /// The end of each value in the block that defines it.
     ends: Vec<SlotIndex>,
-    work: Vec<Block>,
+    work: Vec<u32>,
     /// The range being built; its memory is reused.
     range: LiveRange,
 }
@@ -64,19 +67,14 @@ const FEW_BLOCKS: usize = 16;
 impl RangeBuilder {
     /// A builder for ranges of `func`.
     pub fn new(func: &MachineFunction) -> RangeBuilder {
-        let mut layout = Vec::with_capacity(func.blocks.len());
-        let mut blocks: SecondaryMap<Block, BlockState> = SecondaryMap::new();
-        blocks.resize(func.blocks.len());
-        for block in func.layout.blocks() {
-            blocks[block].place = layout.len() as u32;
-            layout.push(block);
-        }
-        let place = |block: Block| blocks[block].place;
+        let layout: Vec<Block> = func.layout.blocks().collect();
+        let edges = Edges::compute(func, &layout);
         RangeBuilder {
-            stretches: (layout.len() > FEW_BLOCKS).then(|| Stretches::compute(func, &layout, place)),
+            stretches: (layout.len() > FEW_BLOCKS).then(|| Stretches::compute(&edges)),
+            edges,
             live_in_places: vec![0; layout.len().div_ceil(64)],
+            blocks: vec![BlockState::default(); layout.len()],
             layout,
-            blocks,
             epoch: 0,
             live_in_blocks: Vec::new(),
             ends: Vec::new(),
@@ -86,19 +84,20 @@ impl RangeBuilder {
     }
 
     /// The range of a value with `accesses`, which are sorted.
-    pub fn compute(
-        &mut self,
-        func: &MachineFunction,
-        indexes: &SlotIndexes,
-        accesses: &[Access],
-    ) -> LiveRange {
+    pub fn compute(&mut self, indexes: &SlotIndexes, accesses: &[Access]) -> LiveRange {
         match self.stretch(indexes, accesses) {
             Some(range) => range,
-            None => self.walk(func, indexes, accesses),
+            None => self.walk(indexes, accesses),
         }
     }
 
-    fn walk(&mut self, func: &MachineFunction, indexes: &SlotIndexes, accesses: &[Access]) -> LiveRange {
+    /// The start and the end of the block at `place`.
+    #[inline(always)]
+    fn bounds(&self, indexes: &SlotIndexes, place: u32) -> (SlotIndex, SlotIndex) {
+        indexes.block_bounds(self.layout[place as usize])
+    }
+
+    fn walk(&mut self, indexes: &SlotIndexes, accesses: &[Access]) -> LiveRange {
         let mut range = std::mem::take(&mut self.range);
         range.values.clear();
         range.segments.clear();
@@ -108,7 +107,7 @@ impl RangeBuilder {
         // One value per definition point; each lives at least until its instruction's end.
         for access in accesses.iter().filter(|access| access.is_def) {
             if range.values.last() != Some(&access.point) {
-                let state = &mut self.blocks[indexes.block_at(access.point)];
+                let state = &mut self.blocks[indexes.block_number(access.point) as usize];
                 state.defines = self.epoch;
                 state.last_def = range.values.len() as ValueNumber;
                 range.values.push(access.point);
@@ -122,9 +121,9 @@ impl RangeBuilder {
             while range.values.get(before).is_some_and(|&def| def < base) {
                 before += 1;
             }
-            let block = indexes.block_at(base);
+            let block = indexes.block_number(base);
             match before.checked_sub(1) {
-                Some(value) if range.values[value] >= indexes.block_start(block) => {
+                Some(value) if range.values[value] >= self.bounds(indexes, block).0 => {
                     self.ends[value] = self.ends[value].max(access.point.reg());
                 }
                 _ => self.make_live_in(block, access.point.reg()),
@@ -135,12 +134,13 @@ impl RangeBuilder {
         let mut reaches_entry = false;
         while let Some(&block) = self.live_in_blocks.get(index) {
             index += 1;
-            let predecessors = func.predecessors(block);
-            reaches_entry |= predecessors.is_empty();
-            for &predecessor in predecessors {
-                let state = &self.blocks[predecessor];
+            let sources = self.edges.sources(block);
+            reaches_entry |= sources.is_empty();
+            for at in sources {
+                let predecessor = self.edges.ends[at];
+                let state = &self.blocks[predecessor as usize];
                 if state.defines == self.epoch {
-                    self.ends[state.last_def as usize] = indexes.block_end(predecessor);
+                    self.ends[state.last_def as usize] = self.bounds(indexes, predecessor).1;
                 } else {
                     self.make_live_in(predecessor, SlotIndex::MAX);
                 }
@@ -151,10 +151,10 @@ impl RangeBuilder {
             if num_defs == 1 && !reaches_entry {
                 // Every path into these blocks passes the only definition.
                 for &block in &self.live_in_blocks {
-                    self.blocks[block].entry_value = 0;
+                    self.blocks[block as usize].entry_value = 0;
                 }
             } else {
-                self.number_live_in_values(func, indexes, &mut range);
+                self.number_live_in_values(indexes, &mut range);
             }
         }
         self.collect_segments(indexes, num_defs, &mut range);
@@ -174,14 +174,14 @@ impl RangeBuilder {
         {
             return None;
         }
-        let place = |point: SlotIndex| self.blocks[indexes.block_at(point)].place;
-        let (from, to) = (place(def.point), place(last.point.base()));
+        let from = indexes.block_number(def.point);
+        let to = indexes.block_number(last.point.base());
         let end = if from == to {
             last.point.reg().max(def.point.dead())
         } else {
             match self.stretches.as_ref()?.last_block(from, to)? {
                 LastBlock::ToUse => last.point.reg(),
-                LastBlock::Through(place) => indexes.block_end(self.layout[place as usize]),
+                LastBlock::Through(place) => self.bounds(indexes, place).1,
             }
         };
         let mut range = LiveRange::default();
@@ -195,8 +195,8 @@ impl RangeBuilder {
     }
 
     #[inline(always)]
-    fn make_live_in(&mut self, block: Block, end: SlotIndex) {
-        let state = &mut self.blocks[block];
+    fn make_live_in(&mut self, block: u32, end: SlotIndex) {
+        let state = &mut self.blocks[block as usize];
         if state.live_in == self.epoch {
             state.live_in_end = state.live_in_end.max(end);
             return;
@@ -204,17 +204,12 @@ impl RangeBuilder {
         state.live_in = self.epoch;
         state.live_in_end = end;
         state.entry_value = UNREACHED;
-        self.live_in_places[state.place as usize / 64] |= 1 << (state.place % 64);
+        self.live_in_places[block as usize / 64] |= 1 << (block % 64);
         self.live_in_blocks.push(block);
     }
 
     /// Finds the value at the start of each live-in block. Blocks that no definition reaches keep `UNREACHED`.
-    fn number_live_in_values(
-        &mut self,
-        func: &MachineFunction,
-        indexes: &SlotIndexes,
-        range: &mut LiveRange,
-    ) {
+    fn number_live_in_values(&mut self, indexes: &SlotIndexes, range: &mut LiveRange) {
         let num_defs = range.values.len();
         self.work.clear();
         self.work.extend(self.live_in_blocks.iter().rev());
@@ -222,15 +217,15 @@ impl RangeBuilder {
             value as usize >= num_defs && value != UNREACHED && range.values[value as usize] == start
         };
         while let Some(block) = self.work.pop() {
-            let start = indexes.block_start(block);
-            let old = self.blocks[block].entry_value;
+            let start = self.bounds(indexes, block).0;
+            let old = self.blocks[block as usize].entry_value;
             if is_join(range, old, start) {
                 continue;
             }
             let mut new = UNREACHED;
             let mut joins = false;
-            for &predecessor in func.predecessors(block) {
-                let state = &self.blocks[predecessor];
+            for &predecessor in &self.edges.ends[self.edges.sources(block)] {
+                let state = &self.blocks[predecessor as usize];
                 let out = if state.defines == self.epoch {
                     state.last_def
                 } else {
@@ -246,11 +241,12 @@ impl RangeBuilder {
                 range.values.push(start);
             }
             if new != old {
-                self.blocks[block].entry_value = new;
+                let state = &mut self.blocks[block as usize];
+                state.entry_value = new;
                 // The value at the end of this block has changed unless the block redefines it.
-                if self.blocks[block].defines != self.epoch {
-                    for &successor in func.successors(block) {
-                        if self.blocks[successor].live_in == self.epoch {
+                if state.defines != self.epoch {
+                    for &successor in &self.edges.ends[self.edges.targets(block)] {
+                        if self.blocks[successor as usize].live_in == self.epoch {
                             self.work.push(successor);
                         }
                     }
@@ -262,23 +258,23 @@ impl RangeBuilder {
     /// Segments in the order of the layout: for live-in blocks, and for values from `num_defs` on.
     fn collect_segments(&mut self, indexes: &SlotIndexes, num_defs: usize, range: &mut LiveRange) {
         let mut next_def = 0;
-        let words = (self.live_in_blocks.iter()).map(|&block| self.blocks[block].place as usize / 64);
+        let words = (self.live_in_blocks.iter()).map(|&block| block as usize / 64);
         if let (Some(first), Some(last)) = (words.clone().min(), words.max()) {
             for word in first..=last {
                 let mut places = std::mem::take(&mut self.live_in_places[word]);
                 while places != 0 {
-                    let block = self.layout[word * 64 + places.trailing_zeros() as usize];
+                    let block = word * 64 + places.trailing_zeros() as usize;
                     places &= places - 1;
                     let state = &self.blocks[block];
                     if state.entry_value == UNREACHED {
                         continue;
                     }
-                    let start = indexes.block_start(block);
+                    let (start, block_end) = self.bounds(indexes, block as u32);
                     while next_def < num_defs && range.values[next_def] < start {
                         push_value(range, range.values[next_def], self.ends[next_def], next_def);
                         next_def += 1;
                     }
-                    let end = state.live_in_end.min(indexes.block_end(block));
+                    let end = state.live_in_end.min(block_end);
                     push_value(range, start, end, state.entry_value as usize);
                 }
             }
@@ -303,6 +299,56 @@ fn push_value(range: &mut LiveRange, start: SlotIndex, end: SlotIndex, value: us
         end,
         value: value as ValueNumber,
     });
+}
+
+/// The edges between blocks, which are named by their places in the layout.
+struct Edges {
+    /// By place: where the predecessors and the successors of the block are among `ends`; those of the next block
+    /// follow.
+    starts: Vec<[u32; 2]>,
+    ends: Vec<u32>,
+}
+
+impl Edges {
+    fn compute(func: &MachineFunction, layout: &[Block]) -> Edges {
+        let mut places = vec![0; func.blocks.len()];
+        for (place, &block) in (0u32..).zip(layout) {
+            places[block.index()] = place;
+        }
+        let mut this = Edges {
+            starts: Vec::with_capacity(layout.len() + 1),
+            ends: Vec::with_capacity(4 * layout.len()),
+        };
+        for &block in layout {
+            let sources = this.ends.len() as u32;
+            this.ends.extend(
+                func.predecessors(block)
+                    .iter()
+                    .map(|source| places[source.index()]),
+            );
+            let targets = this.ends.len() as u32;
+            this.ends
+                .extend(func.successors(block).iter().map(|target| places[target.index()]));
+            this.starts.push([sources, targets]);
+        }
+        this.starts.push([this.ends.len() as u32; 2]);
+        this
+    }
+
+    /// The predecessors of the block at `place`, as positions in `ends`.
+    #[inline(always)]
+    fn sources(&self, place: u32) -> Range<usize> {
+        let [sources, targets] = self.starts[place as usize];
+        sources as usize..targets as usize
+    }
+
+    /// The same for the successors.
+    #[inline(always)]
+    fn targets(&self, place: u32) -> Range<usize> {
+        let [_, targets] = self.starts[place as usize];
+        let [next, _] = self.starts[place as usize + 1];
+        targets as usize..next as usize
+    }
 }
 
 /// For a value that is defined in one block and used in later ones, tells whether the blocks in which it is live-in are
@@ -335,8 +381,10 @@ enum LastBlock {
 }
 
 impl Stretches {
-    fn compute(func: &MachineFunction, layout: &[Block], place: impl Fn(Block) -> u32) -> Stretches {
-        let (len, num_blocks) = (layout.len() as u32, layout.len());
+    fn compute(edges: &Edges) -> Stretches {
+        let num_blocks = edges.starts.len() - 1;
+        let len = num_blocks as u32;
+        let sources = |here: u32| edges.ends[edges.sources(here)].iter().copied();
         let mut this = Stretches {
             dead_end: Vec::with_capacity(num_blocks),
             back_from_here: Vec::with_capacity(num_blocks),
@@ -349,9 +397,8 @@ impl Stretches {
         let mut dead_ends: Vec<(u32, u32)> = Vec::new();
         let mut targets: Vec<(u32, u32)> = Vec::new();
         let top = |list: &Vec<(u32, u32)>| list.last().map_or(0, |&(at, _)| at);
-        for (here, &block) in (0..len).zip(layout) {
-            let sources = func.predecessors(block).iter().map(|&block| place(block));
-            let last_source = sources.max().unwrap_or(0);
+        for here in 0..len {
+            let last_source = sources(here).max().unwrap_or(0);
             this.last_source.push(last_source);
             targets.push((here, last_source));
             drop_while(&mut targets, |source| source < here);
@@ -360,18 +407,17 @@ impl Stretches {
             this.back_from_after.push(top(&targets));
             drop_while(&mut dead_ends, |next| next <= here);
             this.dead_end.push(top(&dead_ends));
-            let next = func.successors(block).iter().map(|&block| place(block));
-            let next = next.filter(|&next| next > here).min();
+            let targets = edges.ends[edges.targets(here)].iter().copied();
+            let next = targets.filter(|&next| next > here).min();
             dead_ends.push((here, next.unwrap_or(u32::MAX)));
         }
         let mut entries: Vec<(u32, Option<u32>)> = Vec::new();
-        for (here, &block) in (0..len).zip(layout).rev() {
+        for here in (0..len).rev() {
             drop_while(&mut entries, |source| source.is_some_and(|source| source >= here));
             if let Some(&(at, _)) = entries.last() {
                 this.side_entry[here as usize] = at;
             }
-            let sources = func.predecessors(block).iter().map(|&block| place(block));
-            entries.push((here, sources.min()));
+            entries.push((here, sources(here).min()));
         }
         this
     }
@@ -457,8 +503,7 @@ mod tests {
             let func = random_function(&mut random);
             let indexes = SlotIndexes::compute(&func);
             let mut builder = RangeBuilder::new(&func);
-            let place = |block: Block| builder.blocks[block].place;
-            builder.stretches = Some(Stretches::compute(&func, &builder.layout, place));
+            builder.stretches = Some(Stretches::compute(&builder.edges));
             let points: Vec<SlotIndex> = func
                 .layout
                 .blocks()
@@ -482,7 +527,7 @@ mod tests {
                 let Some(range) = builder.stretch(&indexes, &accesses) else {
                     continue;
                 };
-                let walked = builder.walk(&func, &indexes, &accesses);
+                let walked = builder.walk(&indexes, &accesses);
                 assert_eq!(range, walked, "{accesses:?} in\n{func}");
                 let (start, end) = (range.segments[0].start, range.segments[0].end);
                 let is_across =

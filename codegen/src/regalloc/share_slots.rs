@@ -79,7 +79,7 @@ pub(super) fn share_slots(
             continue;
         }
         list.sort_unstable();
-        let range = builder.compute(func, &indexes, list);
+        let range = builder.compute(&indexes, list);
         let object = func.frame.objects[slot];
         let home = groups.iter().rev().take(MAX_COMPARED).position(|(other, union)| {
             func.frame.objects[*other].kind == object.kind && union.is_free(&range)

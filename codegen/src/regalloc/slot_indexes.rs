@@ -251,6 +251,18 @@ impl SlotIndexes {
         self.of_block[block].1
     }
 
+    /// Start and end of `block`.
+    #[inline(always)]
+    pub fn block_bounds(&self, block: Block) -> (SlotIndex, SlotIndex) {
+        self.of_block[block]
+    }
+
+    /// The number of blocks before that around `point`.
+    #[inline(always)]
+    pub fn block_number(&self, point: SlotIndex) -> u32 {
+        self.position[self.block_at(point)]
+    }
+
     /// The block around `point`; a border belongs to the block that starts there.
     pub fn block_at(&self, point: SlotIndex) -> Block {
         let place = (point.index() / GAP) as usize;

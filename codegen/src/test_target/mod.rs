@@ -10,6 +10,7 @@ use crate::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags, Register, TargetTables,
 };
 use crate::options::{CodegenOptions, RegisterLimits};
+use crate::sched::Completion;
 use crate::target::{SlotAccess, TargetMachineInfo};
 use registers::build_registers;
 pub(crate) use registers::{EXEC, FILE_SIZE, S32, S32_LOW, S64, S128, SCC, V32, V64, V96, V128, V256, s, v};
@@ -292,6 +293,13 @@ pub(crate) struct TestTarget;
 impl TargetMachineInfo for TestTarget {
     fn tables(&self) -> TargetTables {
         tables()
+    }
+
+    fn completion(&self, func: &MachineFunction, inst: Inst) -> Completion {
+        match func.desc(inst).is(InstrFlags::MAY_LOAD) {
+            true => Completion::Ordered(0),
+            false => Completion::Immediate,
+        }
     }
 
     fn copy_phys_reg(&self, builder: &mut MachineBuilder<'_>, dst: Reg, src: Reg, kill: bool) {

@@ -38,7 +38,8 @@ define amdgpu_kernel void @loads(ptr addrspace(1) %p, ptr addrspace(1) noalias %
 ; CHECK-NEXT: buffer_wbl2
 ; CHECK-NEXT: s_waitcnt vmcnt(0)
 ; CHECK-NEXT: global_store_dword v{{.*}} offset:4{{$}}
-; CHECK-NEXT: global_store_dword v{{.*}} offset:8 glc slc{{$}}
+; CHECK-NOT:  s_waitcnt
+; CHECK:      global_store_dword v{{.*}} offset:8 glc slc{{$}}
 define amdgpu_kernel void @stores(ptr addrspace(1) %p, i32 %v) {
   %p1 = getelementptr i32, ptr addrspace(1) %p, i64 1
   %p2 = getelementptr i32, ptr addrspace(1) %p, i64 2
