@@ -134,7 +134,8 @@ fn library_of(subtarget: &Subtarget) -> Vec<LibraryPart> {
         Layout::Gfx10 => &IMAGES_GFX10,
         Layout::Gfx11 | Layout::Gfx12 => &IMAGES_GFX11,
     });
-    parts.push(match has(opcodes::IMAGE_SAMPLE_LZ) {
+    let has_images = subtarget.family.descriptors != Layout::Gfx9 || has(opcodes::IMAGE_SAMPLE_LZ);
+    parts.push(match has_images {
         true => &IMAGE_INSTRUCTIONS,
         false => &IMAGE_FUNCTIONS,
     });

@@ -32,9 +32,11 @@ pub mod types;
 pub mod warnings;
 
 pub use builtin_definitions::{declares_builtins, define_builtins};
-pub use builtins::target_index::{LibraryFunction, LibraryPart, count_library_functions, library_functions};
+pub use builtins::target_index::{count_library_functions, library_functions};
 pub use options::{CLStandard, FpContract, Options};
-pub use target::{AddressSpaces, DescriptorType, SyncScopes, TargetDescription};
+pub use target::{
+    AddressSpaces, DescriptorType, LibraryFunction, LibraryPart, SyncScopes, TargetDescription,
+};
 
 use bumpalo::Bump;
 use warnings::Warning;

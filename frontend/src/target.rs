@@ -1,10 +1,17 @@
 //! The frontend's description of the target.
 
-use crate::builtins::target_index::LibraryPart;
 use std::borrow::Cow;
 use wavec_ir::inst::CallConv;
 use wavec_ir::intrinsics::IntrinsicRegistry;
 use wavec_ir::intrinsics::builtins::{BuiltinDesc, BuiltinTable};
+
+/// Name and text of a library function.
+pub type LibraryFunction = (&'static str, &'static str);
+
+/// Functions of a target's library, sorted by name. [`library_functions`](crate::library_functions) finds them in
+/// sources at compile time: every definition starts in column 0 and its closing brace stands alone in column 0, or it is
+/// one line; there are no directives.
+pub type LibraryPart = &'static [LibraryFunction];
 
 /// IR address-space numbers of OpenCL's address spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,14 +1,7 @@
 //! An index of a target's library, built when the program that contains it is compiled.
 
 use super::index::next_definition;
-
-/// Name and text of a library function.
-pub type LibraryFunction = (&'static str, &'static str);
-
-/// Functions of a target's library, sorted by name. [`library_functions`] finds them in sources at compile time: every
-/// definition starts in column 0 and its closing brace stands alone in column 0, or it is one line; there are no
-/// directives.
-pub type LibraryPart = &'static [LibraryFunction];
+use crate::target::LibraryFunction;
 
 /// The number of definitions in library sources (file name and text).
 pub const fn count_library_functions(sources: &[LibraryFunction]) -> usize {
