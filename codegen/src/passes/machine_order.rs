@@ -6,7 +6,7 @@ use crate::sched::graph::NUM_PRESSURE_SETS;
 use crate::sched::{Completion, EdgeKind, ListOptions, Unit, UnitId, schedule_region};
 
 /// One in this many cycles of a region may be lost for fewer registers.
-const TIGHTER_SLACK: u32 = 12;
+const TIGHTER_SLACK: u32 = 32;
 
 /// Registers by file.
 pub(super) type Pressure = [u32; NUM_PRESSURE_SETS];
