@@ -362,44 +362,31 @@ bb.0:
 
     #[test]
     fn marks_reads_of_parts_that_tuples_lack() {
-        let text = "--- f
+        // A part is undefined, or is not listed.
+        let sequences = [
+            "%1:v32 = IMPLICIT_DEF\n  %2:v64 = REG_SEQUENCE %0, %subreg.sub0, %1, %subreg.sub1",
+            "%2:v64 = REG_SEQUENCE %0, %subreg.sub0",
+        ];
+        for sequence in sequences {
+            let text = format!(
+                "--- f
 stage: no-phis
 livein: $v0
 bb.0:
   %0:v32 = COPY $v0
-  %1:v32 = IMPLICIT_DEF
-  %2:v64 = REG_SEQUENCE %0, %subreg.sub0, %1, %subreg.sub1
+  {sequence}
   V_STORE %2.sub1, %2.sub0, implicit $exec
   S_ENDPGM
-";
-        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
-        lower_two_address(&mut func, &TestTarget, &mut Stats::new());
-        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
-        let out = func.to_string();
-        assert!(
-            out.contains("V_STORE undef %2.sub1, %2.sub0, implicit $exec"),
-            "{out}"
-        );
-    }
-
-    #[test]
-    fn marks_reads_of_parts_that_are_not_listed() {
-        let text = "--- f
-stage: no-phis
-livein: $v0
-bb.0:
-  %0:v32 = COPY $v0
-  %1:v64 = REG_SEQUENCE %0, %subreg.sub1
-  V_STORE %1.sub0, %1.sub1, implicit $exec
-  S_ENDPGM
-";
-        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
-        lower_two_address(&mut func, &TestTarget, &mut Stats::new());
-        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
-        let out = func.to_string();
-        assert!(
-            out.contains("V_STORE undef %1.sub0, %1.sub1, implicit $exec"),
-            "{out}"
-        );
+"
+            );
+            let mut func = parse_function(&text, tables()).unwrap_or_else(|e| panic!("{e}"));
+            lower_two_address(&mut func, &TestTarget, &mut Stats::new());
+            verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
+            let out = func.to_string();
+            assert!(
+                out.contains("V_STORE undef %2.sub1, %2.sub0, implicit $exec"),
+                "{out}"
+            );
+        }
     }
 }
