@@ -80,9 +80,10 @@ fn compile_once(
     let mut diags = Diagnostics::new();
     for message in options.warnings.unknown_names() {
         let diagnostic = Diagnostic::warning(Span::NONE, message);
-        warn(&mut diags, options, Warning::UnknownWarningOption, diagnostic);
+        let warned = options.warnings.apply(Warning::UnknownWarningOption, diagnostic);
+        warned.into_iter().for_each(|diagnostic| diags.push(diagnostic));
     }
-    let (mut tokens, extensions) =
+    let (mut tokens, pragmas) =
         preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
     parse::mark_attributes(&mut tokens);
     let mut sema = sema::Sema::new(
@@ -94,7 +95,7 @@ fn compile_once(
         target,
         parse::declarations,
     );
-    sema.extensions = extensions;
+    sema.pragmas = pragmas;
     parse::declarations(&mut sema, &tokens);
     if !sema.diags.has_errors() {
         sema.finish_library();
@@ -128,11 +129,4 @@ pub fn preprocess_text(
         return Err(diags);
     }
     Ok(preprocess::spell_tokens(&tokens, &interner))
-}
-
-/// Adds a warning, subject to the options.
-pub(crate) fn warn(diags: &mut Diagnostics, options: &Options, warning: Warning, diagnostic: Diagnostic) {
-    if let Some(diagnostic) = options.warnings.apply(warning, diagnostic) {
-        diags.push(diagnostic);
-    }
 }

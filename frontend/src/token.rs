@@ -84,6 +84,8 @@ pub enum TokenKind {
     PragmaUnroll,
     /// `#pragma OPENCL FP_CONTRACT ON` (symbol 1) or `OFF` (symbol 0).
     PragmaFpContract,
+    /// `#pragma pack`; the symbol's number is the alignment in bytes that members have at most: 0 for no limit.
+    PragmaPack,
     // Keywords.
     Auto, Bool, Break, Case, CharKw, Const, Continue, Default, Do, Double, Else, Enum, Extern, False, Float, For,
     Goto, Half, BFloat, If, Inline, Int, Long, Register, Restrict, Return, Short, Signed, Sizeof, Static, Struct, Switch,

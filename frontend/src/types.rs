@@ -11,11 +11,31 @@ pub use scalar::Scalar;
 use crate::target::DescriptorType;
 use crate::token::{Interner, Symbol};
 use fxhash::FxHashMap;
+use std::hash::{Hash, Hasher};
 use wavec_support::Span;
 
-/// A type without qualifiers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Ty(u32);
+/// A type without qualifiers. Types are equal if they differ only in alignments that typedefs give to them, to what they
+/// point to or to their elements: the language does not tell such types apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Ty {
+    index: u32,
+    /// The index of the equal type in which all alignments are natural.
+    canonical: u32,
+}
+
+impl PartialEq for Ty {
+    fn eq(&self, other: &Ty) -> bool {
+        self.canonical == other.canonical
+    }
+}
+
+impl Eq for Ty {}
+
+impl Hash for Ty {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.canonical.hash(state);
+    }
+}
 
 /// An address space of OpenCL.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -149,12 +169,41 @@ pub struct Field {
     pub ty: QualType,
     /// The typedef that its declaration names.
     pub named: Option<TypedefId>,
-    /// Byte offset; of the storage unit for a bit-field.
+    /// Byte offset; of the storage for a bit-field.
     pub offset: u64,
-    /// First bit in the storage unit and width, for a bit-field.
-    pub bits: Option<(u8, u8)>,
-    /// Its guaranteed alignment, relative to an aligned struct.
-    pub align: u64,
+    /// For a bit-field.
+    pub bits: Option<BitField>,
+}
+
+/// Where the bits of a bit-field are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitField {
+    /// The first bit in the storage.
+    pub first: u8,
+    /// How many bits.
+    pub width: u8,
+    /// The bytes that are read and written as a whole: 1 to 9.
+    pub storage: u8,
+}
+
+impl BitField {
+    /// A bit-field of this width that has no place yet.
+    pub fn new(width: u8) -> BitField {
+        BitField {
+            first: 0,
+            width,
+            storage: 0,
+        }
+    }
+}
+
+/// What attributes say about the place of a record or of a member of one.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Placement {
+    /// `aligned`, in bytes.
+    pub align: Option<u64>,
+    /// `packed`
+    pub packed: bool,
 }
 
 /// A typedef of the program: types do not keep which of them declarations name, which debug information tells.
@@ -179,8 +228,6 @@ pub struct Record {
     pub is_union: bool,
     /// Whether its members are known.
     pub complete: bool,
-    /// `packed`
-    pub packed: bool,
     /// Members in order.
     pub fields: Vec<Field>,
     /// Size in bytes.
@@ -222,9 +269,9 @@ const FIRST_VECTOR: u32 = FIRST_SCALAR + Scalar::ALL.len() as u32 + 1;
 
 impl Ty {
     /// See [`TypeKind::Error`].
-    pub const ERROR: Ty = Ty(0);
+    pub const ERROR: Ty = Ty::at(0);
     /// `void`
-    pub const VOID: Ty = Ty(1);
+    pub const VOID: Ty = Ty::at(1);
     /// `bool`
     pub const BOOL: Ty = Ty::scalar(Scalar::Bool);
     /// `char`
@@ -244,18 +291,47 @@ impl Ty {
     /// `double`
     pub const DOUBLE: Ty = Ty::scalar(Scalar::Double);
     /// `event_t`
-    pub const EVENT: Ty = Ty(FIRST_VECTOR - 1);
+    pub const EVENT: Ty = Ty::at(FIRST_VECTOR - 1);
+
+    /// A type with natural alignments.
+    const fn at(index: u32) -> Ty {
+        Ty {
+            index,
+            canonical: index,
+        }
+    }
+
+    /// The equal type with natural alignments.
+    fn naturally_aligned(self) -> Ty {
+        Ty::at(self.canonical)
+    }
 
     /// The type of a scalar.
     pub const fn scalar(scalar: Scalar) -> Ty {
-        Ty(FIRST_SCALAR + scalar as u32)
+        Ty::at(FIRST_SCALAR + scalar as u32)
     }
+}
+
+/// What tells a type with alignments of typedefs from those that equal it.
+#[derive(PartialEq, Eq, Hash, Debug)]
+enum Realigned {
+    /// The index of a type and the alignment that it is given.
+    Aligned(u32, u64),
+    /// The index of the pointer or array with natural alignments, and that of what it points to or of its elements.
+    Derived(u32, u32),
+    /// The index of the function type with natural alignments, and those of its result and parameters.
+    Function(u32, Vec<u32>),
 }
 
 /// All types of a compilation.
 pub struct Types {
     kinds: Vec<TypeKind>,
+    /// Types with natural alignments.
     index: FxHashMap<TypeKind, Ty>,
+    /// Types with others.
+    realigned: FxHashMap<Realigned, Ty>,
+    /// By index of a type that a typedef aligns: its alignment in bytes.
+    alignments: FxHashMap<u32, u64>,
     /// Structs and unions.
     pub records: Vec<Record>,
     /// Enumerations.
@@ -282,6 +358,8 @@ impl Types {
         Types {
             kinds,
             index: FxHashMap::default(),
+            realigned: FxHashMap::default(),
+            alignments: FxHashMap::default(),
             records: Vec::new(),
             enums: Vec::new(),
             typedefs: Vec::new(),
@@ -293,17 +371,49 @@ impl Types {
 
     /// The kind of `ty`.
     pub fn kind(&self, ty: Ty) -> TypeKind {
-        self.kinds[ty.0 as usize]
+        self.kinds[ty.index as usize]
     }
 
     fn intern(&mut self, kind: TypeKind) -> Ty {
         if let Some(&ty) = self.index.get(&kind) {
             return ty;
         }
-        let ty = Ty(self.kinds.len() as u32);
+        let ty = Ty::at(self.kinds.len() as u32);
         self.kinds.push(kind);
         self.index.insert(kind, ty);
         ty
+    }
+
+    /// A pointer or an array, where `kind` makes one of what it points to or of its elements.
+    fn intern_derived(&mut self, of: QualType, kind: impl Fn(QualType) -> TypeKind) -> Ty {
+        let ty = of.ty.naturally_aligned();
+        let canonical = self.intern(kind(QualType { ty, ..of }));
+        if of.ty.index == of.ty.canonical {
+            return canonical;
+        }
+        self.realign(
+            canonical,
+            kind(of),
+            Realigned::Derived(canonical.index, of.ty.index),
+        )
+    }
+
+    /// A type that equals `like`.
+    fn realign(&mut self, like: Ty, kind: TypeKind, key: Realigned) -> Ty {
+        let index = self.kinds.len() as u32;
+        let canonical = like.canonical;
+        let ty = *self.realigned.entry(key).or_insert(Ty { index, canonical });
+        if ty.index == index {
+            self.kinds.push(kind);
+        }
+        ty
+    }
+
+    /// `ty` with an alignment in bytes, as a typedef with the attribute `aligned` has it: it may be less than natural.
+    pub fn aligned(&mut self, ty: Ty, align: u64) -> Ty {
+        let aligned = self.realign(ty, self.kind(ty), Realigned::Aligned(ty.index, align));
+        self.alignments.insert(aligned.index, align);
+        aligned
     }
 
     /// A vector type; `count` 1 gives the scalar.
@@ -312,24 +422,24 @@ impl Types {
             return Ty::scalar(scalar);
         }
         match VECTOR_SIZES.iter().position(|&size| size == count) {
-            Some(index) => Ty(FIRST_VECTOR + scalar as u32 * VECTOR_SIZES.len() as u32 + index as u32),
+            Some(index) => Ty::at(FIRST_VECTOR + scalar as u32 * VECTOR_SIZES.len() as u32 + index as u32),
             None => self.intern(TypeKind::Vector(scalar, count)),
         }
     }
 
     /// A pointer type.
     pub fn pointer(&mut self, to: QualType) -> Ty {
-        self.intern(TypeKind::Pointer(to))
+        self.intern_derived(to, TypeKind::Pointer)
     }
 
     /// An array type.
     pub fn array(&mut self, of: QualType, count: u64) -> Ty {
-        self.intern(TypeKind::Array(of, count))
+        self.intern_derived(of, |of| TypeKind::Array(of, count))
     }
 
     /// An array type of unknown size.
     pub fn incomplete_array(&mut self, of: QualType) -> Ty {
-        self.intern(TypeKind::IncompleteArray(of))
+        self.intern_derived(of, TypeKind::IncompleteArray)
     }
 
     /// An opaque type.
@@ -354,16 +464,40 @@ impl Types {
 
     /// A function type.
     pub fn function(&mut self, function: FunctionType) -> Ty {
-        let id = match self.function_index.get(&function) {
+        let natural = |of: &QualType| QualType {
+            ty: of.ty.naturally_aligned(),
+            ..*of
+        };
+        let canonical = FunctionType {
+            ret: natural(&function.ret),
+            params: function.params.iter().map(natural).collect(),
+            ..function
+        };
+        let id = match self.function_index.get(&canonical) {
             Some(&id) => id,
             None => {
-                let id = FunctionTypeId(self.functions.len() as u32);
-                self.functions.push(function.clone());
-                self.function_index.insert(function, id);
+                let id = self.new_function(canonical.clone());
+                self.function_index.insert(canonical, id);
                 id
             }
         };
-        self.intern(TypeKind::Function(id))
+        let canonical = self.intern(TypeKind::Function(id));
+        let parts = std::iter::once(&function.ret).chain(&function.params);
+        if parts.clone().all(|part| part.ty.index == part.ty.canonical) {
+            return canonical;
+        }
+        let parts = parts.map(|part| part.ty.index).collect();
+        let key = Realigned::Function(canonical.index, parts);
+        if let Some(&ty) = self.realigned.get(&key) {
+            return ty;
+        }
+        let id = self.new_function(function);
+        self.realign(canonical, TypeKind::Function(id), key)
+    }
+
+    fn new_function(&mut self, function: FunctionType) -> FunctionTypeId {
+        self.functions.push(function);
+        FunctionTypeId(self.functions.len() as u32 - 1)
     }
 
     /// The parts of a function type.

@@ -36,8 +36,10 @@ warnings! {
     Format "format" on,
     FormatExtraArgs "format-extra-args" on,
     FormatInsufficientArgs "format-insufficient-args" on,
+    HashPragmaMessages "#pragma-messages" on,
     HashWarnings "#warnings" on,
     IgnoredAttributes "ignored-attributes" on,
+    IgnoredPragmas "ignored-pragmas" on,
     ImplicitFloatConversion "implicit-float-conversion" off,
     ImplicitIntConversion "implicit-int-conversion" off,
     ImplicitIntConversionOnNegation "implicit-int-conversion-on-negation" off,
@@ -53,6 +55,9 @@ warnings! {
     NullDereference "null-dereference" on,
     Parentheses "parentheses" on,
     ParenthesesEquality "parentheses-equality" on,
+    PragmaOnceOutsideHeader "pragma-once-outside-header" on,
+    PragmaPack "pragma-pack" on,
+    PragmaSystemHeaderOutsideHeader "pragma-system-header-outside-header" on,
     Recursion "recursion" on,
     ReturnType "return-type" on,
     SelfAssign "self-assign" off,
@@ -69,6 +74,8 @@ warnings! {
     TautologicalUnsignedZeroCompare "tautological-unsigned-zero-compare" off,
     Uninitialized "uninitialized" off,
     UnknownAttributes "unknown-attributes" on,
+    UnknownPragmaOperands "unknown-pragmas" on,
+    UnknownPragmas "unknown-pragmas" off,
     UnknownWarningOption "unknown-warning-option" on,
     UnreachableCode "unreachable-code" off,
     UnsupportedDouble "opencl-unsupported-double" on,
@@ -114,6 +121,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "tautological-compare",
             "uninitialized",
             "unknown-attributes",
+            "unknown-pragmas",
             "unused",
         ],
     ),
@@ -128,6 +136,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "shift-op-parentheses",
         ],
     ),
+    ("pragmas", &["ignored-pragmas", "pragma-pack", "unknown-pragmas"]),
     // The language defines such shifts, so clang has no warning of them in OpenCL C.
     ("shift-counts", &["shift-count-negative", "shift-count-overflow"]),
     (
@@ -249,7 +258,6 @@ const OF_CLANG_ALONE: &[&str] = &[
     "pointer-bool-conversion",
     "pointer-sign",
     "pointer-to-int-cast",
-    "pragmas",
     "psabi",
     "redundant-decls",
     "redundant-parens",
@@ -286,7 +294,6 @@ const OF_CLANG_ALONE: &[&str] = &[
     "typedef-redefinition",
     "undef",
     "unguarded-availability",
-    "unknown-pragmas",
     "unneeded-internal-declaration",
     "unreachable-code-aggressive",
     "unreachable-code-break",
@@ -330,16 +337,24 @@ fn named(name: &str) -> Option<Set> {
     if name == "everything" {
         return Some(EVERYTHING);
     }
-    let warning = WARNINGS.iter().position(|(other, _)| *other == name);
+    let own = WARNINGS
+        .iter()
+        .enumerate()
+        .filter(|(_, (other, _))| *other == name);
+    let own = own.fold(0, |all, (number, _)| all | 1 << number);
     let group = GROUPS.iter().find(|(other, _)| *other == name);
-    if warning.is_none() && group.is_none() {
+    if own == 0 && group.is_none() {
         return OF_CLANG_ALONE.binary_search(&name).ok().map(|_| 0);
     }
     // The groups in the table do not contain themselves.
     let members = group.map_or(&[][..], |(_, members)| members);
     let members = members.iter().filter_map(|member| named(member));
-    let own = warning.map_or(0, |warning| 1 << warning);
     Some(members.fold(own, |all, member| all | member))
+}
+
+/// Whether a name stands for something: a warning or a group, of clang alone, too.
+pub(crate) fn is_known(name: &str) -> bool {
+    named(name).is_some()
 }
 
 /// Whether there is a warning of this name.
@@ -471,8 +486,9 @@ mod tests {
         for member in GROUPS.iter().flat_map(|(_, members)| *members) {
             assert!(named(member).is_some(), "{member}");
         }
-        for (index, (name, _)) in WARNINGS.iter().enumerate() {
-            assert!(WARNINGS[..index].iter().all(|(other, _)| other != name), "{name}");
+        // A name may have parts with different defaults.
+        for (index, warning) in WARNINGS.iter().enumerate() {
+            assert!(!WARNINGS[..index].contains(warning), "{}", warning.0);
         }
     }
 

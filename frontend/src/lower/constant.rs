@@ -250,7 +250,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
             if record.is_union && init.is_none() {
                 continue;
             }
-            if let Some((first, width)) = field.bits {
+            if let Some(bits) = field.bits {
                 if bytes.is_empty() {
                     bytes_start = offset;
                 }
@@ -258,8 +258,8 @@ impl<'a> Lowerer<'_, '_, 'a> {
                     Some(Init::Expr(expr)) => self.sema.eval_int(expr).unwrap_or(0),
                     _ => 0,
                 };
-                for bit in 0..width as u64 {
-                    let place = field.offset * 8 + first as u64 + bit;
+                for bit in 0..u64::from(bits.width) {
+                    let place = field.offset * 8 + u64::from(bits.first) + bit;
                     let byte = (place / 8 - bytes_start) as usize;
                     if bytes.len() <= byte {
                         bytes.resize(byte + 1, 0);

@@ -281,7 +281,7 @@ impl Lowerer<'_, '_, '_> {
         let ty = self.debug_type(field.ty, field.named);
         let storage = 8 * field.offset;
         let (offset, bits) = match field.bits {
-            Some((first, width)) => (storage + u64::from(first), u64::from(width)),
+            Some(bits) => (storage + u64::from(bits.first), u64::from(bits.width)),
             None => (storage, 8 * self.sema.types.size_of(field.ty.ty)),
         };
         let (offset, bits) = (offset.to_string(), bits.to_string());

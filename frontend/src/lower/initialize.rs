@@ -161,18 +161,18 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let Some(field) = self.l.sema.types.record(id).fields.get(index as usize).copied() else {
                     return;
                 };
-                if let (Some((first, width)), Init::Expr(expr)) = (field.bits, init) {
-                    let unit = self.l.sema.types.as_scalar(field.ty.ty).unwrap_or(Scalar::Int);
+                if let (Some(bits), Init::Expr(expr)) = (field.bits, init) {
+                    let scalar = self.l.sema.types.as_scalar(field.ty.ty).unwrap_or(Scalar::Int);
                     let value = self.rvalue(expr);
                     let at = self.b().byte_offset(pointer, field.offset as i64);
-                    let align = common_align(align, field.offset).min(unit.size());
+                    let align = common_align(align, field.offset);
                     let spot = Spot {
                         pointer: at,
-                        align,
+                        align: align.min(u64::from(bits.storage).next_power_of_two()),
                         volatile: false,
                         private: true,
                     };
-                    self.store(Place::Bits(spot, first, width, unit), value, field.ty.ty);
+                    self.store(Place::Bits(spot, bits, scalar), value, field.ty.ty);
                     return;
                 }
                 let member = self.member_address(pointer, ty, index as u32);

@@ -2,7 +2,8 @@
 
 use super::function::FunctionLowerer;
 use crate::ast::{CastKind, Expr, ExprKind, Lanes};
-use crate::types::{Scalar, Space, Ty};
+use crate::types::{BitField, Scalar, Space, Ty};
+use std::cmp::Ordering;
 use wavec_ir::{Align, InstFlags, Opcode, Type, Value};
 
 /// Objects up to this size are initialized by stores, larger ones by copying a constant.
@@ -17,8 +18,8 @@ pub(super) enum Place<'a> {
     Lanes(Spot, &'a Lanes, Scalar, u32),
     /// An element of a vector in memory, by index.
     Element(Spot, Value, Scalar, u32),
-    /// Bits of a storage unit: first bit, width, type of the unit.
-    Bits(Spot, u8, u8, Scalar),
+    /// A bit-field of this type; its storage is at the address.
+    Bits(Spot, BitField, Scalar),
 }
 
 /// An address and what is known about it.
@@ -68,20 +69,19 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     .as_record(base.ty.ty)
                     .and_then(|id| self.l.sema.types.record(id).fields.get(index as usize).copied());
                 match field {
-                    Some(field) if let Some((first, width)) = field.bits => {
+                    Some(field) if let Some(bits) = field.bits => {
                         let spot = self.spot(base);
-                        let unit = self.l.sema.types.as_scalar(field.ty.ty).unwrap_or(Scalar::Int);
+                        let scalar = self.l.sema.types.as_scalar(field.ty.ty).unwrap_or(Scalar::Int);
                         let pointer = self.b().byte_offset(spot.pointer, field.offset as i64);
-                        let align = common_align(spot.align, field.offset).min(unit.size());
+                        let align = common_align(spot.align, field.offset);
                         Place::Bits(
                             Spot {
                                 pointer,
-                                align,
+                                align: align.min(u64::from(bits.storage).next_power_of_two()),
                                 ..spot
                             },
-                            first,
-                            width,
-                            unit,
+                            bits,
+                            scalar,
                         )
                     }
                     _ => Place::Memory(self.spot(expr)),
@@ -128,7 +128,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 private: false,
             },
             ExprKind::Deref(pointer) => {
-                let align = self.l.sema.types.align_of(expr.ty.ty);
+                let align = self.lvalue_align(expr);
                 // `*&array[i]` and the like keep what is known about the array.
                 let pointer_value = self.rvalue(pointer);
                 let private = private && is_object_address(pointer);
@@ -188,6 +188,47 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     private: true,
                 }
             }
+        }
+    }
+
+    /// The alignment of an lvalue: what its type says, or less if it is part of an object that has less.
+    fn lvalue_align(&self, expr: &Expr<'a>) -> u64 {
+        let types = &self.l.sema.types;
+        let natural = types.align_of(expr.ty.ty);
+        match expr.kind {
+            ExprKind::Var(id) | ExprKind::CompoundLiteral(id) => self.var_align(id),
+            ExprKind::Deref(pointer) => match self.object_align(pointer) {
+                Some(align) => align.min(natural),
+                None => natural,
+            },
+            ExprKind::Member(base, index) => {
+                let fields = types.as_record(base.ty.ty).map(|id| &types.record(id).fields);
+                let field = fields.and_then(|fields| fields.get(index as usize));
+                let offset = field.map_or(1, |field| field.offset);
+                common_align(self.lvalue_align(base), offset)
+            }
+            ExprKind::Cast(CastKind::Same, inner) if inner.lvalue => self.lvalue_align(inner),
+            ExprKind::Comma(_, right) => self.lvalue_align(right),
+            _ => natural,
+        }
+    }
+
+    /// The alignment of the object that a pointer is computed from, if it is an lvalue of this expression.
+    fn object_align(&self, pointer: &Expr<'a>) -> Option<u64> {
+        match pointer.kind {
+            ExprKind::Cast(CastKind::Decay, inner) | ExprKind::AddressOf(inner) => {
+                Some(self.lvalue_align(inner))
+            }
+            ExprKind::Cast(CastKind::Same | CastKind::Pointer, inner) => self.object_align(inner),
+            ExprKind::Binary(_, left, right) => {
+                let (pointer, step) = match self.l.sema.types.as_pointer(left.ty.ty) {
+                    Some(to) => (left, to),
+                    None => (right, self.l.sema.types.as_pointer(right.ty.ty)?),
+                };
+                let align = self.object_align(pointer)?;
+                Some(common_align(align, self.l.sema.types.size_of(step.ty)))
+            }
+            _ => None,
         }
     }
 
@@ -277,34 +318,32 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 }
                 let element = Ty::scalar(scalar);
                 let pointer = self.indexed_address(spot.pointer, element, index);
-                self.load_scalar(element, pointer, scalar.size(), spot.volatile)
+                let align = common_align(spot.align, scalar.size());
+                self.load_scalar(element, pointer, align, spot.volatile)
             }
-            Place::Bits(spot, first, width, unit) => {
-                let bits = unit.size() as u32 * 8;
-                let memory = if unit == Scalar::Bool {
-                    Type::I8
-                } else {
-                    self.l.scalars[unit as usize]
-                };
-                let whole = self.b().load(
-                    memory,
-                    spot.pointer,
-                    Align::from_bytes(spot.align),
-                    Self::memory_flags(spot.volatile),
-                );
-                let up = self.int(memory, (bits - first as u32 - width as u32) as u64);
-                let down = self.int(memory, (bits - width as u32) as u64);
+            Place::Bits(spot, field, scalar) => {
+                let bits = u32::from(field.storage) * 8;
+                let memory = self.l.module.ctx.types.int(bits);
+                let align = Align::from_bytes(spot.align);
+                let flags = Self::memory_flags(spot.volatile);
+                let whole = self.b().load(memory, spot.pointer, align, flags);
+                let above = bits - u32::from(field.first) - u32::from(field.width);
+                let up = self.int(memory, above.into());
+                let down = self.int(memory, u64::from(bits) - u64::from(field.width));
                 let shifted = self.b().binary(Opcode::Shl, whole, up);
-                let opcode = if unit.is_signed() {
-                    Opcode::AShr
-                } else {
-                    Opcode::LShr
+                let (shift, extend) = match scalar.is_signed() {
+                    true => (Opcode::AShr, Opcode::SExt),
+                    false => (Opcode::LShr, Opcode::ZExt),
                 };
-                let value = self.b().binary(opcode, shifted, down);
-                if unit == Scalar::Bool {
-                    self.b().cast(Opcode::Trunc, value, Type::I1)
-                } else {
-                    value
+                let value = self.b().binary(shift, shifted, down);
+                let ty = match scalar {
+                    Scalar::Bool => Type::I1,
+                    scalar => self.l.scalars[scalar as usize],
+                };
+                match bits.cmp(&scalar_bits(scalar)) {
+                    Ordering::Less => self.b().cast(extend, value, ty),
+                    Ordering::Equal => value,
+                    Ordering::Greater => self.b().cast(Opcode::Trunc, value, ty),
                 }
             }
         }
@@ -354,32 +393,26 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 }
                 let element = Ty::scalar(scalar);
                 let pointer = self.indexed_address(spot.pointer, element, index);
-                self.store_scalar(value, element, pointer, scalar.size(), spot.volatile);
+                let align = common_align(spot.align, scalar.size());
+                self.store_scalar(value, element, pointer, align, spot.volatile);
             }
-            Place::Bits(spot, first, width, unit) => {
-                let memory = if unit == Scalar::Bool {
-                    Type::I8
-                } else {
-                    self.l.scalars[unit as usize]
-                };
+            Place::Bits(spot, field, scalar) => {
+                let bits = u32::from(field.storage) * 8;
+                let memory = self.l.module.ctx.types.int(bits);
                 let flags = Self::memory_flags(spot.volatile);
                 let align = Align::from_bytes(spot.align);
-                let mask = if width == 64 {
-                    u64::MAX
-                } else {
-                    (1u64 << width) - 1
-                };
-                let value = if unit == Scalar::Bool {
-                    self.extend_bool(value, memory)
-                } else {
-                    value
+                let mask = (1u128 << field.width) - 1;
+                let value = match bits.cmp(&scalar_bits(scalar)) {
+                    Ordering::Less => self.b().cast(Opcode::Trunc, value, memory),
+                    Ordering::Equal => value,
+                    Ordering::Greater => self.b().cast(Opcode::ZExt, value, memory),
                 };
                 let old = self.b().load(memory, spot.pointer, align, flags);
-                let keep = self.int(memory, !(mask << first));
+                let keep = self.b().int(memory, !(mask << field.first));
                 let kept = self.b().binary(Opcode::And, old, keep);
-                let low = self.int(memory, mask);
+                let low = self.b().int(memory, mask);
                 let cut = self.b().binary(Opcode::And, value, low);
-                let amount = self.int(memory, first as u64);
+                let amount = self.int(memory, field.first.into());
                 let moved = self.b().binary(Opcode::Shl, cut, amount);
                 let both = self.b().binary(Opcode::Or, kept, moved);
                 self.b().store(both, spot.pointer, align, flags);
@@ -427,6 +460,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     // Objects in memory.
+}
+
+/// The bits of a value of a bit-field's type.
+fn scalar_bits(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::Bool => 1,
+        scalar => scalar.bits(),
+    }
 }
 
 /// Alignment of an address `offset` bytes after one of alignment `align`.

@@ -5,7 +5,7 @@ use crate::ast::FunctionAttributes;
 use crate::attribute_names;
 use crate::sema::convert::Why;
 use crate::token::{Token, TokenKind};
-use crate::types::{QualType, Space, Ty};
+use crate::types::{Placement, QualType, Space, Ty};
 use crate::warnings::Warning;
 use wavec_support::Span;
 
@@ -28,6 +28,16 @@ pub struct Attributes {
     pub function: FunctionAttributes,
     /// The first attribute that only kernels may have: its position and name.
     pub kernel_only: Option<(Span, &'static str)>,
+}
+
+impl Attributes {
+    /// What they say about the place of a record or a member.
+    pub fn placement(&self) -> Placement {
+        Placement {
+            align: self.align,
+            packed: self.packed,
+        }
+    }
 }
 
 /// The size of a vector type made by an attribute.
@@ -64,7 +74,7 @@ pub(crate) fn mark_attributes(tokens: &mut [Token]) {
 /// Merges `from` into `into`, which precedes it.
 pub(super) fn merge(into: &mut Attributes, from: &Attributes) {
     join(&mut into.function, &from.function);
-    into.align = into.align.or(from.align);
+    into.align = into.align.max(from.align);
     into.packed |= from.packed;
     into.is_unused |= from.is_unused;
     into.kernel_only = into.kernel_only.or(from.kernel_only);

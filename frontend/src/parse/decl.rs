@@ -22,6 +22,10 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.sema.fp_contract = self.bump().symbol.0 != 0;
                 return Ok(());
             }
+            TokenKind::PragmaPack => {
+                self.sema.pack = self.bump().symbol.0;
+                return Ok(());
+            }
             TokenKind::RBrace => {
                 let span = self.bump().span;
                 self.error(span, "extraneous closing brace ('}')");
@@ -148,9 +152,13 @@ impl<'a> Parser<'_, '_, 'a> {
     pub(super) fn declare_typedef(
         &mut self,
         name: crate::token::Symbol,
-        (ty, named): (QualType, Option<TypedefId>),
+        (mut ty, named): (QualType, Option<TypedefId>),
+        align: Option<u64>,
         span: wavec_support::Span,
     ) {
+        if let Some(align) = align {
+            ty.ty = self.sema.types.aligned(ty.ty, align);
+        }
         if let Some((old, old_span)) = self.sema.lookup_here(name) {
             let same = matches!(old, Binding::Typedef(old, _) if old.ty == ty.ty);
             if !same {

@@ -266,7 +266,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.error(declarator.span, "pointers to functions are not allowed");
                 ty.ty = Ty::ERROR;
             }
-            let align = declarator.attributes.align.or(specifiers.attributes.align);
+            let align = declarator.attributes.align.max(specifiers.attributes.align);
             params.push(Parameter {
                 name: declarator.name,
                 ty,
@@ -358,6 +358,15 @@ impl<'a> Parser<'_, '_, 'a> {
                         space: Space::Private,
                         ..ty
                     };
+                    let (size, align) = (self.sema.types.size_of(ty.ty), self.sema.types.align_of(ty.ty));
+                    if size % align != 0 {
+                        let name = self.sema.type_name(ty.unqualified());
+                        let message = format!(
+                            "size of array element of type '{name}' ({size} bytes) isn't a multiple of its alignment ({align} bytes)"
+                        );
+                        self.error(*span, message);
+                        return QualType::new(Ty::ERROR);
+                    }
                     ty.ty = match count {
                         Some(count) => {
                             let size = self.sema.types.size_of(ty.ty).max(1).checked_mul(*count);

@@ -1,11 +1,11 @@
 //! Structs, unions, enumerations.
 
-use super::attributes::Attributes;
+use super::attributes::{Attributes, merge};
 use super::declarator::{Declarator, MAX_TYPE_DEPTH};
 use super::{Failed, Parsed, Parser};
 use crate::sema::names::{Binding, Tag};
 use crate::token::{Symbol, TokenKind};
-use crate::types::{Field, QualType, Scalar, Space, Ty, TypeKind};
+use crate::types::{BitField, Field, Placement, QualType, Scalar, Space, Ty, TypeKind};
 use crate::warnings::Warning;
 
 impl<'a> Parser<'_, '_, 'a> {
@@ -65,8 +65,9 @@ impl<'a> Parser<'_, '_, 'a> {
 
     fn record_body(&mut self, id: crate::types::RecordId, own: Ty, mut attributes: Attributes) -> Parsed<()> {
         let open = self.bump().span;
+        let pack = Some(u64::from(self.sema.pack)).filter(|&pack| pack > 0 && !self.sema.in_library);
         let mut fields: Vec<Field> = Vec::new();
-        let mut aligns: Vec<Option<u64>> = Vec::new();
+        let mut placements: Vec<Placement> = Vec::new();
         while self.kind() != TokenKind::RBrace {
             if self.kind() == TokenKind::Eof {
                 break;
@@ -74,11 +75,18 @@ impl<'a> Parser<'_, '_, 'a> {
             if self.eat(TokenKind::Semi) {
                 continue;
             }
+            if self.kind() == TokenKind::PragmaPack {
+                self.sema.pack = self.bump().symbol.0;
+                continue;
+            }
             if self.kind() == TokenKind::StaticAssert {
                 self.static_assert()?;
                 continue;
             }
-            if self.member_declaration(own, &mut fields, &mut aligns).is_err() {
+            if self
+                .member_declaration(own, &mut fields, &mut placements)
+                .is_err()
+            {
                 self.recover_in_block();
             }
         }
@@ -95,9 +103,10 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         let record = &mut self.sema.types.records[id.0 as usize];
         record.fields = fields;
-        record.packed = attributes.packed;
         record.depth = depth + 1;
-        self.sema.types.lay_out(id, &aligns, attributes.align);
+        self.sema
+            .types
+            .lay_out(id, &placements, attributes.placement(), pack);
         Ok(())
     }
 
@@ -105,7 +114,7 @@ impl<'a> Parser<'_, '_, 'a> {
         &mut self,
         own: Ty,
         fields: &mut Vec<Field>,
-        aligns: &mut Vec<Option<u64>>,
+        placements: &mut Vec<Placement>,
     ) -> Parsed<()> {
         let specifiers = self.specifiers(false)?;
         if self.kind() == TokenKind::Semi {
@@ -119,9 +128,8 @@ impl<'a> Parser<'_, '_, 'a> {
                         named: specifiers.typedef,
                         offset: 0,
                         bits: None,
-                        align: 1,
                     });
-                    aligns.push(specifiers.attributes.align);
+                    placements.push(specifiers.attributes.placement());
                 } else {
                     self.sema.warning(
                         Warning::MissingDeclarations,
@@ -195,9 +203,9 @@ impl<'a> Parser<'_, '_, 'a> {
                 named: specifiers.typedef,
                 offset: 0,
                 bits,
-                align: 1,
             });
-            aligns.push(attributes.align.or(specifiers.attributes.align));
+            merge(&mut attributes, &specifiers.attributes);
+            placements.push(attributes.placement());
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -211,8 +219,8 @@ impl<'a> Parser<'_, '_, 'a> {
         declarator: &Declarator<'a>,
         ty: QualType,
         width: &crate::ast::Expr<'a>,
-    ) -> Option<(u8, u8)> {
-        if !self.sema.extensions.bit_fields && !self.sema.in_library {
+    ) -> Option<BitField> {
+        if !self.sema.pragmas.bit_fields && !self.sema.in_library {
             self.error(declarator.span, "bit-fields are not supported in OpenCL");
             return None;
         }
@@ -240,7 +248,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.error(width.span, "named bit-field has zero width");
                 None
             }
-            Some(bits) if bits <= limit => Some((0, bits as u8)),
+            Some(bits) if bits <= limit => Some(BitField::new(bits as u8)),
             Some(_) => {
                 self.error(width.span, "width of bit-field exceeds the width of its type");
                 None
@@ -297,9 +305,8 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         let open = self.expect(TokenKind::LBrace, "expected identifier or '{'")?.span;
         self.sema.types.enums[id.0 as usize].complete = true;
-        let mut value = 0i64;
-        let mut negative = false;
-        let mut wide = false;
+        let mut value = 0i128;
+        let (mut least, mut most) = (0, 0);
         while self.kind() == TokenKind::Ident {
             let enumerator = self.bump();
             let mut ignored = Attributes::default();
@@ -307,13 +314,12 @@ impl<'a> Parser<'_, '_, 'a> {
             if self.eat(TokenKind::Equal) {
                 let expr = self.conditional_expression()?;
                 match self.sema.eval_int(expr) {
-                    Some(constant) => value = constant as i64,
+                    Some(constant) => value = constant as i128,
                     None if expr.ty.ty == Ty::ERROR => {}
                     None => self.error(expr.span, "expression is not an integer constant expression"),
                 }
             }
-            negative |= value < 0;
-            wide |= value > u32::MAX as i64 || value < i32::MIN as i64;
+            (least, most) = (value.min(least), value.max(most));
             if let Some(scalar) = fixed
                 && scalar.wrap(value as u128) != value as u128
                 && scalar != Scalar::ULong
@@ -327,6 +333,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 _ if fixed.is_some() => ty,
                 -0x8000_0000..=0x7fff_ffff => Ty::INT,
                 0x8000_0000..=0xffff_ffff => Ty::UINT,
+                0x8000_0000_0000_0000.. => Ty::ULONG,
                 _ => Ty::LONG,
             };
             if self.sema.lookup_here(enumerator.symbol).is_some() {
@@ -335,11 +342,11 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             self.sema.declare(
                 enumerator.symbol,
-                Binding::Enumerator(value, constant_ty),
+                Binding::Enumerator(value as i64, constant_ty),
                 enumerator.span,
             );
             let enumerators = &mut self.sema.types.enums[id.0 as usize].enumerators;
-            enumerators.push((enumerator.symbol, value));
+            enumerators.push((enumerator.symbol, value as i64));
             value = value.wrapping_add(1);
             if !self.eat(TokenKind::Comma) {
                 break;
@@ -347,12 +354,22 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         self.expect_close(TokenKind::RBrace, open)?;
         self.attributes(&mut attributes)?;
-        let scalar = match (negative, wide) {
-            (true, true) => Scalar::Long,
-            (true, false) => Scalar::Int,
-            (false, true) => Scalar::ULong,
-            (false, false) => Scalar::UInt,
+        // An enumeration is not narrower than `int` unless it is packed.
+        let all = [
+            (Scalar::Char, Scalar::UChar),
+            (Scalar::Short, Scalar::UShort),
+            (Scalar::Int, Scalar::UInt),
+        ];
+        let narrow = all.iter().skip(if attributes.packed { 0 } else { 2 });
+        let fits = |&&(signed, unsigned): &&(Scalar, Scalar)| match least < 0 {
+            true => least >= -(1 << (signed.bits() - 1)) && most < 1 << (signed.bits() - 1),
+            false => most < 1 << unsigned.bits(),
         };
+        let (signed, unsigned) = narrow
+            .copied()
+            .find(|scalars| fits(&scalars))
+            .unwrap_or((Scalar::Long, Scalar::ULong));
+        let scalar = if least < 0 { signed } else { unsigned };
         self.sema.types.enums[id.0 as usize].scalar = fixed.unwrap_or(scalar);
         Ok(ty)
     }

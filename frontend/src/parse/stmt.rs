@@ -226,7 +226,26 @@ impl<'a> Parser<'_, '_, 'a> {
             TokenKind::PragmaUnroll => {
                 self.bump();
                 self.unroll = Some(token.symbol.0);
+                let next = self.kind();
+                if !matches!(
+                    next,
+                    TokenKind::For
+                        | TokenKind::While
+                        | TokenKind::Do
+                        | TokenKind::Attribute
+                        | TokenKind::PragmaUnroll
+                ) {
+                    let name = if token.symbol.0 == 1 { "nounroll" } else { "unroll" };
+                    let message =
+                        format!("expected a for, while, or do-while loop to follow '#pragma {name}'");
+                    self.error(self.span(), message);
+                }
                 self.labelled_item()
+            }
+            TokenKind::PragmaPack => {
+                self.bump();
+                self.sema.pack = token.symbol.0;
+                Ok(Stmt::Empty)
             }
             TokenKind::PragmaFpContract => {
                 self.bump();

@@ -35,7 +35,8 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.error(span, "illegal initializer (only variables can be initialized)");
                 return Err(Failed);
             }
-            self.declare_typedef(name, (ty, specifiers.typedef), span);
+            let align = declarator.attributes.align.max(specifiers.attributes.align);
+            self.declare_typedef(name, (ty, specifiers.typedef), align, span);
             return Ok(());
         }
         if let TypeKind::Function(_) = self.sema.kind(ty.ty) {
@@ -71,7 +72,7 @@ impl<'a> Parser<'_, '_, 'a> {
             self.error(place, format!("'{word}' attribute only applies to functions"));
         }
         self.check_space(specifiers, &mut ty, &mut kind, file_scope, span);
-        let align = declarator.attributes.align.or(specifiers.attributes.align);
+        let align = declarator.attributes.align.max(specifiers.attributes.align);
         let is_extern = specifiers.storage == Storage::Extern;
         let var = Variable {
             name,

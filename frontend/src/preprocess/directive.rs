@@ -24,7 +24,7 @@ impl Preprocessor<'_, '_> {
     }
 
     /// The rest of the directive's line.
-    fn directive_tokens(&mut self) -> Vec<Token> {
+    pub(super) fn directive_tokens(&mut self) -> Vec<Token> {
         let mut tokens = Vec::new();
         loop {
             let token = self.directive_token();
@@ -336,95 +336,6 @@ impl Preprocessor<'_, '_> {
             return;
         }
         self.fatal(span, &format!("'{name}' file not found"));
-    }
-
-    fn pragma(&mut self, hash: Token) {
-        let tokens = self.directive_tokens();
-        self.pragma_tokens(hash, &tokens);
-    }
-
-    /// `_Pragma("text")`, after its name.
-    pub(super) fn pragma_operator(&mut self, name: Token) {
-        let open = self.next_expanded();
-        let text = self.next_expanded();
-        let close = self.next_expanded();
-        let is = |token: &Option<Token>, kind| token.is_some_and(|token| token.kind == kind);
-        if !is(&open, TokenKind::LParen) || !is(&text, TokenKind::Str) || !is(&close, TokenKind::RParen) {
-            self.error(name.span, "_Pragma takes a parenthesized string literal");
-            return;
-        }
-        let Some(text) = text else { return };
-        let spelled = self.interner.text(text.symbol);
-        let inner = spelled.trim_start_matches('L').trim_matches('"');
-        let inner = inner.replace("\\\"", "\"").replace("\\\\", "\\");
-        let mut tokens = self.tokenize(&inner);
-        for token in &mut tokens {
-            token.span = text.span;
-        }
-        self.pragma_tokens(name, &tokens);
-    }
-
-    fn pragma_tokens(&mut self, hash: Token, tokens: &[Token]) {
-        let words: Vec<&str> = tokens.iter().take(8).map(|t| self.spelling(t)).collect();
-        let span = tokens.first().map_or(hash.span, |t| t.span);
-        let pragma = |kind, value| Token {
-            kind,
-            flags: hash.flags,
-            symbol: Symbol(value),
-            span,
-            depth: 0,
-        };
-        match words[..] {
-            ["once", ..] => {
-                if let Some(frame) = self.files.last() {
-                    let name = self.sources.file(frame.lexer.file).name.clone();
-                    self.once.insert(name);
-                }
-            }
-            ["unroll"] | ["GCC", "unroll"] | ["clang", "loop", "unroll", "(", "full" | "enable", ..] => {
-                self.push_token(pragma(TokenKind::PragmaUnroll, 0));
-            }
-            ["nounroll"] | ["clang", "loop", "unroll", "(", "disable", ..] => {
-                self.push_token(pragma(TokenKind::PragmaUnroll, 1));
-            }
-            ["unroll", ..] | ["GCC", "unroll", ..] | ["clang", "loop", "unroll_count", ..] => {
-                let skip = if words[0] == "unroll" { 1 } else { 2 };
-                let operands: Vec<Token> = tokens[skip..]
-                    .iter()
-                    .filter(|t| !matches!(t.kind, TokenKind::LParen | TokenKind::RParen))
-                    .copied()
-                    .collect();
-                let operands = self.expand_tokens(operands);
-                let count = operands
-                    .iter()
-                    .rev()
-                    .find(|t| t.kind == TokenKind::Number)
-                    .and_then(|t| self.interner.text(t.symbol).parse::<u32>().ok());
-                // A count that is not a literal is a hint that cannot be used.
-                self.push_token(pragma(TokenKind::PragmaUnroll, count.unwrap_or(0)));
-            }
-            ["OPENCL", "FP_CONTRACT", "ON" | "DEFAULT"] | ["STDC", "FP_CONTRACT", "ON" | "DEFAULT"] => {
-                self.push_token(pragma(TokenKind::PragmaFpContract, 1));
-            }
-            ["OPENCL", "FP_CONTRACT", "OFF"] | ["STDC", "FP_CONTRACT", "OFF"] => {
-                self.push_token(pragma(TokenKind::PragmaFpContract, 0));
-            }
-            ["OPENCL", "EXTENSION", "__cl_clang_bitfields", ":", state] => {
-                self.extensions.bit_fields = state == "enable";
-            }
-            // Other extensions are always enabled, and unknown pragmas are allowed.
-            _ => {}
-        }
-    }
-
-    /// Makes `token` the next token after the directive.
-    fn push_token(&mut self, token: Token) {
-        self.contexts.push(super::Context {
-            tokens: [token].into(),
-            pos: 0,
-            disables: None,
-            barrier: false,
-        });
     }
 
     fn line_directive(&mut self, span: Span) {

@@ -196,7 +196,7 @@ impl Preprocessor<'_, '_> {
                 let diagnostic =
                     wavec_support::Diagnostic::warning(name.span, format!("'{text}' macro redefined"))
                         .with_note(old.span, "previous definition is here");
-                crate::warn(self.diags, self.options, Warning::MacroRedefined, diagnostic);
+                self.warn(Warning::MacroRedefined, diagnostic);
             }
         }
         let state = self.add_definition(Macro {

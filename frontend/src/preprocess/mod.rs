@@ -9,6 +9,7 @@ mod condition;
 mod directive;
 mod expand;
 mod macros;
+mod pragma;
 pub mod predefined;
 #[cfg(test)]
 mod tests;
@@ -17,9 +18,11 @@ use crate::lexer::Lexer;
 use crate::options::Options;
 use crate::target::TargetDescription;
 use crate::token::{Interner, Symbol, Token, TokenKind, flags};
-use crate::warnings::Warning;
+use crate::warnings::{Warning, WarningOptions};
 use fxhash::FxHashSet;
 use macros::{Macro, MacroSlot};
+use pragma::PragmaState;
+pub use pragma::Pragmas;
 use std::rc::Rc;
 use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
@@ -51,6 +54,8 @@ struct FileFrame {
     line_offset: i64,
     /// The file name given by `#line`.
     presumed_name: Option<Symbol>,
+    /// The warnings after the file, if they differ from those at its end: it is a system header.
+    warnings_after: Option<Option<Rc<WarningOptions>>>,
 }
 
 /// Tokens to be read before the file continues.
@@ -89,18 +94,11 @@ struct Preprocessor<'c, 'a> {
     va_opt: Symbol,
     /// `_Pragma`
     pragma_operator: Symbol,
-    extensions: Extensions,
+    pragmas: PragmaState,
 }
 
-/// Language extensions enabled by pragmas. OpenCL's own are always enabled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extensions {
-    /// `__cl_clang_bitfields`
-    pub bit_fields: bool,
-}
-
-/// Reads `file` and everything it includes and returns the tokens, the last of which is the end of file, and the
-/// extensions enabled by pragmas.
+/// Reads `file` and everything it includes and returns the tokens, the last of which is the end of file, and what pragmas
+/// change.
 pub fn preprocess(
     sources: &mut SourceMap,
     diags: &mut Diagnostics,
@@ -108,7 +106,7 @@ pub fn preprocess(
     options: &Options,
     target: &TargetDescription,
     file: FileId,
-) -> (Vec<Token>, Extensions) {
+) -> (Vec<Token>, Pragmas) {
     let defined = interner.intern("defined");
     let pragma_operator = interner.intern("_Pragma");
     let va_args = interner.intern("__VA_ARGS__");
@@ -137,10 +135,11 @@ pub fn preprocess(
         va_args,
         va_opt,
         pragma_operator,
-        extensions: Extensions::default(),
+        pragmas: PragmaState::default(),
     };
     let tokens = pp.run(file);
-    (tokens, pp.extensions)
+    pp.check_pragmas_end();
+    (tokens, pp.pragmas.found)
 }
 
 impl Preprocessor<'_, '_> {
@@ -210,7 +209,9 @@ impl Preprocessor<'_, '_> {
             conditionals: self.conditionals.len(),
             line_offset: 0,
             presumed_name: None,
+            warnings_after: None,
         });
+        self.carry_warnings();
     }
 
     fn error(&mut self, span: Span, message: impl Into<String>) {
@@ -218,12 +219,13 @@ impl Preprocessor<'_, '_> {
     }
 
     fn warning(&mut self, warning: Warning, span: Span, message: impl Into<String>) {
-        crate::warn(
-            self.diags,
-            self.options,
-            warning,
-            Diagnostic::warning(span, message),
-        );
+        self.warn(warning, Diagnostic::warning(span, message));
+    }
+
+    fn warn(&mut self, warning: Warning, diagnostic: Diagnostic) {
+        if let Some(diagnostic) = self.warnings().apply(warning, diagnostic) {
+            self.diags.push(diagnostic);
+        }
     }
 
     /// An error that ends reading.
@@ -292,6 +294,10 @@ impl Preprocessor<'_, '_> {
                     self.error(open.span, "unterminated conditional directive");
                 }
             }
+            if let Some(warnings) = frame.warnings_after {
+                self.leave_system_header(warnings);
+            }
+            self.carry_warnings();
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Sema;
 use crate::ast::{CastKind, Expr, ExprKind, Init, Lanes, Rounding, UnaryOp, VarKind, Variable};
 use crate::token::Symbol;
-use crate::types::{Field, QualType, Scalar, Space, Ty, TypeKind};
+use crate::types::{Field, Placement, QualType, Scalar, Space, Ty, TypeKind};
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
@@ -231,12 +231,11 @@ impl<'a> Sema<'_, 'a> {
             named: None,
             offset: 0,
             bits: None,
-            align: 1,
         };
         self.types.records[id.0 as usize]
             .fields
             .extend([member(from), member(to)]);
-        self.types.lay_out(id, &[], None);
+        self.types.lay_out(id, &[], Placement::default(), None);
         let init = Init::Members(self.arena.alloc_slice_copy(&[(0, Init::Expr(value))]));
         let object = self.compound_object(QualType::new(union), init, span);
         let object = self.node(ExprKind::Member(object, 1), QualType::new(to), span, true);

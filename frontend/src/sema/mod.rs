@@ -64,8 +64,10 @@ pub struct Sema<'c, 'a> {
     pub in_library: bool,
     /// Formats of `printf`, by number from 1.
     pub printf_formats: Vec<String>,
-    /// Extensions enabled by pragmas.
-    pub extensions: crate::preprocess::Extensions,
+    /// What pragmas change.
+    pub pragmas: crate::preprocess::Pragmas,
+    /// The alignment in bytes that members of records have at most from here on; 0 if there is no limit.
+    pub pack: u32,
     /// The function whose body is being parsed.
     pub current: Option<FnId>,
     /// Parses declarations: a part of the library.
@@ -114,7 +116,8 @@ impl<'c, 'a> Sema<'c, 'a> {
             names: Names::default(),
             other_names: Names::default(),
             in_library: false,
-            extensions: Default::default(),
+            pragmas: Default::default(),
+            pack: 0,
             printf_formats: Vec::new(),
             current: None,
             parse,
@@ -159,9 +162,9 @@ impl<'c, 'a> Sema<'c, 'a> {
         self.fatal = true;
     }
 
-    /// Whether a warning is given here: the code is the user's, and the options have it on.
+    /// Whether a warning may be given here: the code is the user's, and the options or a pragma have it on.
     pub fn warns(&self, warning: Warning) -> bool {
-        !self.in_library && !self.fatal && self.options.warnings.is_on(warning)
+        !self.in_library && !self.fatal && self.pragmas.may_give(warning, &self.options.warnings)
     }
 
     /// Reports a warning, if it is given here.
@@ -174,7 +177,11 @@ impl<'c, 'a> Sema<'c, 'a> {
     /// Reports a warning with notes, if it is given here.
     pub fn warn(&mut self, warning: Warning, diagnostic: Diagnostic) {
         if self.warns(warning) {
-            crate::warn(self.diags, self.options, warning, diagnostic);
+            let given = &self.options.warnings;
+            let warnings = self.pragmas.warnings_at(diagnostic.span, given);
+            if let Some(diagnostic) = warnings.apply(warning, diagnostic) {
+                self.diags.push(diagnostic);
+            }
         }
     }
 

@@ -383,7 +383,7 @@ impl<'a> Sema<'_, 'a> {
 
     /// Reports internal functions that nothing calls, when everything is parsed.
     pub(crate) fn check_unused_functions(&mut self) {
-        if !self.options.warnings.is_on(Warning::UnusedFunction) {
+        if !self.warns(Warning::UnusedFunction) {
             return;
         }
         let called: FxHashSet<FnId> = self
