@@ -378,6 +378,8 @@ pub struct Variable<'a> {
     pub function: Option<FnId>,
     /// Declared `extern` and not defined.
     pub is_extern: bool,
+    /// Declared `static` at file scope.
+    pub is_static: bool,
     /// Its symbol.
     pub asm_label: Option<AsmLabel<'a>>,
     /// How often the program names it.

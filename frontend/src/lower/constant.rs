@@ -102,17 +102,30 @@ impl<'a> Lowerer<'_, '_, 'a> {
                 self.module.ctx.const_global(global)
             }
         };
-        if address.offset == 0 {
-            return Some(base);
-        }
-        let offset = self.module.ctx.const_i64(address.offset);
         let base_ty = self.module.ctx.constants.ty(base);
+        let pointer = match address.offset {
+            0 => base,
+            offset => {
+                let offset = self.module.ctx.const_i64(offset);
+                let args = [base, offset];
+                self.constant_expr(
+                    Opcode::GetElementPtr,
+                    base_ty,
+                    InstFlags::INBOUNDS,
+                    Type::I8,
+                    &args,
+                )
+            }
+        };
+        if base_ty == ty {
+            return Some(pointer);
+        }
         Some(self.constant_expr(
-            Opcode::GetElementPtr,
-            base_ty,
-            InstFlags::INBOUNDS,
-            Type::I8,
-            &[base, offset],
+            Opcode::AddrSpaceCast,
+            ty,
+            InstFlags::empty(),
+            Type::VOID,
+            &[pointer],
         ))
     }
 

@@ -146,7 +146,8 @@ impl<'a> Lowerer<'_, '_, 'a> {
         // Program-scope variables that are visible to the host.
         for id in self.sema.global_order.clone() {
             let var = self.sema.var(id);
-            let visible = var.function.is_none() && !var.is_extern && var.ty.space == Space::Global;
+            let visible =
+                var.function.is_none() && !var.is_extern && !var.is_static && var.ty.space == Space::Global;
             if visible {
                 self.global(id);
             }
@@ -316,7 +317,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
             None => own.to_string(),
         };
         let unlinked = var.function.is_some() || var.name.0 == 0 || var.ty.space == Space::Constant;
-        let local = unlinked && !var.is_extern && var.asm_label.is_none();
+        let local = var.is_static || unlinked && !var.is_extern && var.asm_label.is_none();
         let name = match var.asm_label {
             Some(label) => label.text.to_string(),
             None => self.unique_name(&name),

@@ -208,6 +208,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 align: param.align,
                 function: Some(id),
                 is_extern: false,
+                is_static: false,
                 asm_label: None,
                 uses: 0,
                 is_unused: param.is_unused,

@@ -84,6 +84,7 @@ impl<'a> Parser<'_, '_, 'a> {
             align,
             function: self.sema.current.filter(|_| !is_extern),
             is_extern,
+            is_static: file_scope && specifiers.storage == Storage::Static,
             asm_label: declarator.label.filter(|_| kind == VarKind::Global),
             uses: 0,
             is_unused: declarator.attributes.is_unused || specifiers.attributes.is_unused,

@@ -261,6 +261,7 @@ impl<'a> Sema<'_, 'a> {
             align: None,
             function: self.current,
             is_extern: false,
+            is_static: false,
             asm_label: None,
             uses: 1,
             is_unused: false,

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Init, ScalarValue, StrId, UnaryOp, VarId, VarKind};
-use crate::types::{Scalar, Ty};
+use crate::types::{Scalar, Space, Ty};
 
 /// Maximum depth of evaluation.
 const MAX_DEPTH: u32 = 512;
@@ -218,10 +218,18 @@ impl<'a> Sema<'_, 'a> {
                 offset: 0,
             }),
             ExprKind::Cast(CastKind::Pointer | CastKind::Same, inner) => self.eval_address(inner),
-            // Null is null in every address space.
-            ExprKind::Cast(CastKind::AddressSpace, inner) => self
-                .eval_address(inner)
-                .filter(|address| matches!(address.base, Base::Null) && address.offset == 0),
+            // Null is null in every address space, and memory of the program has constant generic addresses.
+            ExprKind::Cast(CastKind::AddressSpace, inner) => {
+                let from = self.types.as_pointer(inner.ty.ty)?.space;
+                let to = self.types.as_pointer(expr.ty.ty)?.space;
+                self.eval_address(inner).filter(|address| match address.base {
+                    Base::Null => address.offset == 0,
+                    Base::Var(_) | Base::Str(_) => {
+                        matches!(from, Space::Global | Space::Constant) && to == Space::Generic
+                    }
+                    Base::Absolute => false,
+                })
+            }
             ExprKind::Cast(CastKind::Decay, inner) => self.address_of_object(inner),
             ExprKind::Cast(CastKind::IntToPointer, inner) => Some(Address {
                 base: Base::Absolute,
