@@ -159,6 +159,14 @@ impl Lexer {
         };
         let mut symbol = Symbol(0);
         let kind = match byte {
+            b'L' if self.peek(1) == b'\'' => {
+                self.pos += 1;
+                symbol = match self.quoted(b'\'', diags) {
+                    true => interner.intern(&self.text[start..self.pos]),
+                    false => interner.intern("'0'"),
+                };
+                Char
+            }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
                 self.ascii_word();
                 symbol = match self.named_letter(self.pos, false) {

@@ -224,75 +224,135 @@ pub fn round_to_half(value: f64) -> f64 {
     round_binary(mantissa, false, exponent, 11, -24, 15).copysign(value)
 }
 
-/// Value of a character literal with its quotes.
-pub fn character(text: &str) -> Result<u8, String> {
-    let bytes = unescape(&text[1..text.len().max(2) - 1])?;
-    match bytes[..] {
-        [] => Err("empty character constant".into()),
-        [one] => Ok(one),
-        // Several characters: the last one counts, as in clang.
-        _ => Ok(bytes[bytes.len() - 1]),
-    }
+/// A character literal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Character {
+    /// Its value, of type `int`.
+    pub value: i32,
+    /// The number of characters between its quotes, at least 1.
+    pub count: usize,
+}
+
+/// Reads a character literal with its quotes, `L` in front included. Of several characters, the last ones are the bytes of the
+/// value, as in clang.
+pub fn character(text: &str) -> Result<Character, String> {
+    let narrow = text.trim_start_matches('L');
+    let is_wide = narrow.len() < text.len();
+    let units = units(inside(narrow), if is_wide { u32::MAX } else { 0xff })?;
+    let count = units.len();
+    let value = match units[..] {
+        [] => return Err("empty character constant".into()),
+        [unit] if is_wide => unit.value() as i32,
+        _ if is_wide => return Err("wide character literals may not contain multiple characters".into()),
+        _ if units
+            .iter()
+            .any(|unit| matches!(unit, Unit::Char(char) if !char.is_ascii())) =>
+        {
+            return Err("character too large for enclosing character literal type".into());
+        }
+        [unit] => i32::from(unit.value() as u8 as i8),
+        _ => units.iter().fold(0, |value: u32, unit| value << 8 | unit.value()) as i32,
+    };
+    Ok(Character { value, count })
 }
 
 /// Bytes of a string literal with its quotes, without the terminating zero.
 pub fn string(text: &str) -> Result<Vec<u8>, String> {
-    unescape(&text[1..text.len().max(2) - 1])
+    let mut bytes = Vec::with_capacity(text.len());
+    for unit in units(inside(text), 0xff)? {
+        match unit {
+            Unit::Escape(value) => bytes.push(value as u8),
+            Unit::Char(char) => bytes.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    Ok(bytes)
 }
 
-fn unescape(text: &str) -> Result<Vec<u8>, String> {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut pos = 0;
-    while let Some(&byte) = bytes.get(pos) {
-        pos += 1;
-        if byte != b'\\' {
-            out.push(byte);
+/// What is between the quotes.
+fn inside(text: &str) -> &str {
+    text.get(1..text.len().max(2) - 1).unwrap_or("")
+}
+
+/// What a literal is made of.
+#[derive(Clone, Copy)]
+enum Unit {
+    /// The value of an escape sequence.
+    Escape(u32),
+    /// A character, by itself or by its universal name.
+    Char(char),
+}
+
+impl Unit {
+    fn value(self) -> u32 {
+        match self {
+            Unit::Escape(value) => value,
+            Unit::Char(char) => char.into(),
+        }
+    }
+}
+
+/// The characters of a literal without its quotes. Escape sequences have at most the value `most`.
+fn units(text: &str, most: u32) -> Result<Vec<Unit>, String> {
+    let mut units = Vec::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        if char != '\\' {
+            units.push(Unit::Char(char));
             continue;
         }
-        let Some(&escape) = bytes.get(pos) else { break };
-        pos += 1;
-        out.push(match escape {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'a' => 7,
-            b'b' => 8,
-            b'f' => 12,
-            b'v' => 11,
-            b'e' => 27,
-            b'0'..=b'7' => {
-                let mut value = (escape - b'0') as u32;
-                for _ in 0..2 {
-                    if let Some(&digit @ b'0'..=b'7') = bytes.get(pos) {
-                        value = value * 8 + (digit - b'0') as u32;
-                        pos += 1;
-                    }
-                }
-                value as u8
+        let Some(escape) = chars.next() else { break };
+        let mut digits = |radix, longest| {
+            let (mut value, mut count) = (0u64, 0);
+            while count < longest
+                && let Some(digit) = chars.peek().and_then(|char| char.to_digit(radix))
+            {
+                value = value.saturating_mul(radix.into()).saturating_add(digit.into());
+                count += 1;
+                chars.next();
             }
-            b'x' => {
-                let start = pos;
-                let mut value = 0u8;
-                while let Some(digit) = bytes.get(pos).and_then(|&b| (b as char).to_digit(16)) {
-                    value = value << 4 | digit as u8;
-                    pos += 1;
+            (value, count)
+        };
+        units.push(match escape {
+            'n' => Unit::Escape(10),
+            't' => Unit::Escape(9),
+            'r' => Unit::Escape(13),
+            'a' => Unit::Escape(7),
+            'b' => Unit::Escape(8),
+            'f' => Unit::Escape(12),
+            'v' => Unit::Escape(11),
+            'e' | 'E' => Unit::Escape(27),
+            '0'..='7' => {
+                let (rest, count) = digits(8, 2);
+                let first = u64::from(escape as u32 - '0' as u32);
+                match first << (3 * count) | rest {
+                    value if value <= most.into() => Unit::Escape(value as u32),
+                    _ => return Err("octal escape sequence out of range".into()),
                 }
-                if pos == start {
-                    return Err("\\x used with no following hex digits".into());
-                }
-                value
             }
-            b'\\' | b'\'' | b'"' | b'?' => escape,
-            b'\n' => continue,
-            b'\r' => {
-                pos += (bytes.get(pos) == Some(&b'\n')) as usize;
+            'x' => match digits(16, usize::MAX) {
+                (_, 0) => return Err("\\x used with no following hex digits".into()),
+                (value, _) if value <= most.into() => Unit::Escape(value as u32),
+                _ => return Err("hex escape sequence out of range".into()),
+            },
+            'u' | 'U' => {
+                let length = if escape == 'u' { 4 } else { 8 };
+                let (value, count) = digits(16, length);
+                if count < length {
+                    return Err("incomplete universal character name".into());
+                }
+                let char = u32::try_from(value).ok().and_then(char::from_u32);
+                Unit::Char(char.ok_or("invalid universal character")?)
+            }
+            // The line goes on.
+            '\n' => continue,
+            '\r' => {
+                chars.next_if_eq(&'\n');
                 continue;
             }
-            other => other,
+            other => Unit::Char(other),
         });
     }
-    Ok(out)
+    Ok(units)
 }
 
 #[cfg(test)]
@@ -349,10 +409,28 @@ mod tests {
 
     #[test]
     fn characters_and_strings() {
-        assert_eq!(character("'\\n'"), Ok(10));
-        assert_eq!(character("'\\x41'"), Ok(65));
-        assert_eq!(character("'\\0'"), Ok(0));
-        assert!(character("''").is_err());
+        let value = |text| character(text).map(|character| character.value);
+        assert_eq!(value("'\\n'"), Ok(10));
+        assert_eq!(value("'\\x41'"), Ok(65));
+        assert_eq!(value("'\\xff'"), Ok(-1));
+        assert_eq!(value("'\\0'"), Ok(0));
+        assert_eq!(value("'ab'"), Ok(0x6162));
+        assert_eq!(value("'abcde'"), Ok(0x6263_6465));
+        assert_eq!(value("L'\\xff'"), Ok(255));
+        assert_eq!(value("L'\u{e9}'"), Ok(0xe9));
+        for wrong in [
+            "''",
+            "L''",
+            "L'ab'",
+            "'\u{e9}'",
+            "'\\u00e9'",
+            "'\\x100'",
+            "'\\400'",
+            "'\\u12'",
+        ] {
+            assert!(character(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(string("\"\\u00e9\\xe9\""), Ok(b"\xc3\xa9\xe9".to_vec()));
         assert_eq!(string("\"a\\101\\\"\""), Ok(b"aA\"".to_vec()));
     }
 }

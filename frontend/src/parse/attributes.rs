@@ -62,6 +62,18 @@ const STANDARD: &[&str] = &[
     "unsequenced",
 ];
 
+/// Attributes that cannot be ignored: they change sizes, places or what is executed.
+const REFUSED: &[&str] = &[
+    "alias",
+    "cleanup",
+    "ifunc",
+    "mode",
+    "ms_struct",
+    "naked",
+    "scalar_storage_order",
+    "transparent_union",
+];
+
 /// Makes the first bracket of each `[[` the word that begins attributes: no index begins with a bracket.
 pub(crate) fn mark_attributes(tokens: &mut [Token]) {
     for first in 1..tokens.len() {
@@ -184,6 +196,10 @@ impl<'a> Parser<'_, '_, 'a> {
             "nosvm" if !self.sema.options.cl_std.generic_by_default() => {
                 let message = "attribute 'nosvm' is supported in the OpenCL version 2.0 onwards";
                 self.error(span, message);
+                return self.skip_parentheses();
+            }
+            _ if REFUSED.contains(&word) => {
+                self.error(span, format!("attribute '{text}' is not supported"));
                 return self.skip_parentheses();
             }
             _ if !known.is_some_and(|(_, kind)| kind.takes_constants) => {

@@ -2,7 +2,7 @@
 
 use super::{Failed, Parsed, Parser};
 use crate::ast::{Expr, ExprKind, Stmt};
-use crate::literal::{self, FloatSuffix, Number};
+use crate::literal::{self, Character, FloatSuffix, Number};
 use crate::token::{Symbol, TokenKind};
 use crate::types::{QualType, Scalar, Ty, TypeKind};
 use crate::warnings::Warning;
@@ -112,8 +112,17 @@ impl<'a> Parser<'_, '_, 'a> {
             TokenKind::Char => {
                 self.bump();
                 match literal::character(self.ident_text(&token)) {
-                    // A character constant has type int and the value of a char.
-                    Ok(value) => Ok(self.sema.int_literal(value as i8 as u64, Ty::INT, span)),
+                    Ok(Character { value, count }) => {
+                        if count > 1 {
+                            let warning = match count {
+                                4 => Warning::FourCharConstants,
+                                _ => Warning::Multichar,
+                            };
+                            let message = "multi-character character constant";
+                            self.sema.warning(warning, span, message);
+                        }
+                        Ok(self.sema.int_literal(value as i64 as u64, Ty::INT, span))
+                    }
                     Err(message) => {
                         self.error(span, message);
                         Ok(self.sema.error_expr(span))

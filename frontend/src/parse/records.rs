@@ -314,7 +314,10 @@ impl<'a> Parser<'_, '_, 'a> {
             if self.eat(TokenKind::Equal) {
                 let expr = self.conditional_expression()?;
                 match self.sema.eval_int(expr) {
-                    Some(constant) => value = constant as i128,
+                    Some(constant) if self.sema.types.as_scalar(expr.ty.ty) == Some(Scalar::ULong) => {
+                        value = constant.into();
+                    }
+                    Some(constant) => value = (constant as i64).into(),
                     None if expr.ty.ty == Ty::ERROR => {}
                     None => self.error(expr.span, "expression is not an integer constant expression"),
                 }

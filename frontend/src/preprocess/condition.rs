@@ -339,7 +339,7 @@ impl Evaluator<'_, '_, '_> {
                 Err(message) => self.fail(token.span, &message),
             },
             TokenKind::Char => match literal::character(self.pp.interner.text(token.symbol)) {
-                Ok(value) => Value::signed(value as i8 as i64),
+                Ok(character) => Value::signed(character.value.into()),
                 Err(message) => self.fail(token.span, &message),
             },
             TokenKind::Ident => Value::signed((self.pp.interner.text(token.symbol) == "true") as i64),

@@ -60,3 +60,9 @@ kernel void assigned(global int *p, int n, global int *q) { // -Wunused-paramete
   volatile int w = n;
   w = w;
 }
+
+kernel void characters(global int *p) {
+  p[0] = 'ab'; // -Wmultichar
+  p[1] = 'abcd'; // -Wfour-char-constants
+  p[2] = 'a' + L'\xff';
+}
