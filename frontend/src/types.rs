@@ -573,6 +573,26 @@ impl Types {
         }
     }
 
+    /// The element of a struct that has just one and nothing else, in structs and arrays of one if need be.
+    pub fn single_element(&self, ty: Ty) -> Option<Ty> {
+        let TypeKind::Record(id) = self.kind(ty) else {
+            return None;
+        };
+        let record = self.record(id);
+        let mut members = record.fields.iter().filter(|field| self.size_of(field.ty.ty) > 0);
+        let (member, None, false) = (members.next()?, members.next(), record.is_union) else {
+            return None;
+        };
+        let mut element = member.ty.ty;
+        while let TypeKind::Array(of, 1) = self.kind(element) {
+            element = of.ty;
+        }
+        if self.is_aggregate(element) {
+            element = self.single_element(element)?;
+        }
+        Some(element).filter(|&element| self.size_of(element) == record.size && member.bits.is_none())
+    }
+
     /// Whether its values are kept in memory: arrays, structs, unions.
     pub fn is_aggregate(&self, ty: Ty) -> bool {
         matches!(

@@ -169,10 +169,16 @@ impl<'a> Lowerer<'_, '_, 'a> {
             .ctx
             .with_attribute(AttributeSet::EMPTY, "noundef", AttributeValue::None);
         if self.sema.types.is_aggregate(ty) {
-            let align = self.sema.types.align_of(ty);
+            let mut align = self.sema.types.align_of(ty);
             if form == Form::Kernel {
                 let space = self.sema.target.address_spaces.constant;
                 let memory = self.memory_type(ty);
+                // It lies where clang, which passes it as its only element, has it.
+                if let Some(element) = self.sema.types.single_element(ty) {
+                    let element = self.memory_type(element);
+                    let natural = self.module.ctx.layout.align(&self.module.ctx.types, element);
+                    align = align.max(natural);
+                }
                 let set = self
                     .module
                     .ctx
