@@ -182,7 +182,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let value = self.value_of(value);
                 let place = self.place(target);
                 self.store(place, value, ty);
-                value
+                self.stored(place, value)
             }
             ExprKind::CompoundAssign(op, target, value, compute) => {
                 self.compound_assign(op, target, value, compute)
@@ -308,7 +308,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             }
         };
         self.store(place, new, ty);
-        if prefix { new } else { old }
+        if prefix { self.stored(place, new) } else { old }
     }
 
     pub(super) fn pointer_step(&mut self, pointer: Value, pointee: Ty, index: Value) -> Value {
@@ -359,15 +359,15 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             (None, Some(value)) => self.operate(op, left, value, compute, right.ty.ty),
             (None, None) => left,
         };
-        let mut stored = result;
+        let mut new = result;
         if let (Some((to, n)), Some((from, m))) = (from, to)
             && ty != compute
             && n == m
         {
             let ir = self.l.value_type(ty);
-            stored = self.convert(stored, from, to, ir);
+            new = self.convert(new, from, to, ir);
         }
-        self.store(place, stored, ty);
-        stored
+        self.store(place, new, ty);
+        self.stored(place, new)
     }
 }

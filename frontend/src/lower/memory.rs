@@ -420,6 +420,25 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
+    /// The value of a location after `value` was written to it: a bit-field keeps only its low bits.
+    pub(super) fn stored(&mut self, place: Place<'a>, value: Value) -> Value {
+        let Place::Bits(_, field, scalar) = place else {
+            return value;
+        };
+        let bits = scalar_bits(scalar);
+        if u32::from(field.width) == bits {
+            return value;
+        }
+        let ty = self.func.ty(value);
+        let up = self.int(ty, u64::from(bits) - u64::from(field.width));
+        let high = self.b().binary(Opcode::Shl, value, up);
+        let shift = match scalar.is_signed() {
+            true => Opcode::AShr,
+            false => Opcode::LShr,
+        };
+        self.b().binary(shift, high, up)
+    }
+
     fn element_address(&mut self, spot: Spot, scalar: Scalar, lane: u8) -> (Value, u64) {
         let offset = lane as u64 * scalar.size();
         let pointer = self.b().byte_offset(spot.pointer, offset as i64);

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use crate::ast::{CastKind, Expr, ExprKind, ScalarValue, UnaryOp};
-use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
+use crate::types::{BitField, QualType, Scalar, Space, Ty, TypeKind, quals};
 use crate::warnings::Warning;
 use wavec_support::Span;
 
@@ -81,12 +81,34 @@ impl<'a> Sema<'_, 'a> {
 
     /// Integer promotion.
     pub fn promote(&mut self, expr: &'a Expr<'a>) -> &'a Expr<'a> {
-        match self.types.as_scalar(expr.ty.ty) {
-            Some(scalar) => {
-                let promoted = promoted(scalar);
-                self.arithmetic(expr, Ty::scalar(promoted))
-            }
+        match self.promoted_scalar(expr) {
+            Some(scalar) => self.arithmetic(expr, Ty::scalar(scalar)),
             None => expr,
+        }
+    }
+
+    /// The type of a scalar after integer promotion. A bit-field whose values an `int` can represent becomes one,
+    /// whatever type it is declared with.
+    fn promoted_scalar(&self, expr: &Expr<'a>) -> Option<Scalar> {
+        let scalar = self.types.as_scalar(expr.ty.ty)?;
+        let width = self.bit_field(expr).map(|bits| bits.width);
+        Some(match width {
+            Some(..32) => Scalar::Int,
+            _ => promoted(scalar),
+        })
+    }
+
+    /// The bit-field that an expression reads, assigns or increments.
+    fn bit_field(&self, expr: &Expr<'a>) -> Option<BitField> {
+        match expr.kind {
+            ExprKind::Member(base, index) => {
+                let record = self.types.as_record(base.ty.ty)?;
+                self.types.record(record).fields.get(index as usize)?.bits
+            }
+            ExprKind::Assign(target, _) | ExprKind::CompoundAssign(_, target, ..) => self.bit_field(target),
+            ExprKind::Increment(_, true, target) => self.bit_field(target),
+            ExprKind::Comma(_, last) => self.bit_field(last),
+            _ => None,
         }
     }
 
@@ -108,7 +130,7 @@ impl<'a> Sema<'_, 'a> {
                 Some((left, right, r))
             }
             (None, None) => {
-                let common = common_scalar(self.types.as_scalar(l)?, self.types.as_scalar(r)?);
+                let common = common_scalar(self.promoted_scalar(left)?, self.promoted_scalar(right)?);
                 let ty = Ty::scalar(common);
                 Some((self.arithmetic(left, ty), self.arithmetic(right, ty), ty))
             }
