@@ -41,6 +41,8 @@ impl Combiner<'_> {
             || self.vt(value) != self.vt(node)
             || self.dag.is_trunc_store(store)
             || self.dag.load_ext(node) != LoadExt::None
+            // All lanes load what one of them stored.
+            || self.dag.is_divergent(value) && !self.dag.is_divergent(node)
         {
             return None;
         }

@@ -157,6 +157,14 @@ impl Combiner<'_> {
         if value.node == node {
             return;
         }
+        // What depends on a uniform value, branches first of all, is compiled for all lanes at once.
+        debug_assert!(
+            self.dag.value_type(value) == ValueType::OTHER
+                || self.dag.is_divergent(node)
+                || !self.dag.is_divergent(value.node),
+            "a uniform value becomes divergent: {}",
+            self.dag.describe_tree(node, None, 2)
+        );
         let merged = self.dag.opcode(value) == isd::MERGE_VALUES
             && self.dag.num_results(value.node) == self.dag.num_results(node)
             && self.dag.num_results(node) > 1;
