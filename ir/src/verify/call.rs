@@ -17,8 +17,14 @@ impl Verifier<'_> {
         let Some((ret, params, variadic)) = self.ctx.types.signature(call.function_ty) else {
             return self.error(inst, "the callee's type is not a function type");
         };
-        if !self.ctx.types.is_ptr(func.ty(func.resolve(args[0]))) {
+        let callee_ty = func.ty(func.resolve(args[0]));
+        let space = self.ctx.types.address_space(callee_ty);
+        let Some(space) = space.filter(|_| self.ctx.types.is_ptr(callee_ty)) else {
             return self.error(inst, "the callee is not a pointer");
+        };
+        let layout = &self.ctx.layout;
+        if layout.pointer(space).bits != layout.pointer(0).bits {
+            return self.error(inst, "the callee's address space has no addresses of code");
         }
         if ret != data.ty {
             self.error(inst, "wrong type of the result");

@@ -357,10 +357,12 @@ impl<'a> Parser<'a> {
         flags |= self.fast_math_flags();
         let conv = self.calling_convention()?;
         let ret_attrs = self.value_attributes(Place::Result)?;
-        if let Some(space) = self.address_space()?
-            && space != 0
-        {
-            return self.unsupported("functions outside of address space 0 are");
+        let space = self.address_space()?.unwrap_or(0);
+        let pointer = self.ctx().types.ptr(space);
+        // The code is in one memory; other address spaces may have the same addresses.
+        let layout = &self.module.ctx.layout;
+        if layout.pointer(space).bits != layout.pointer(0).bits {
+            return self.unsupported("calls through pointers of this address space are");
         }
         // `ret` or `ret (params...)`.
         let written = self.ty()?;
@@ -375,7 +377,7 @@ impl<'a> Parser<'a> {
             None => (written, None, false),
         };
         let callee_token = self.token;
-        let callee = self.callee(body)?;
+        let callee = self.callee(body, pointer)?;
         let name = match callee_token.kind {
             TokenKind::Global => Some(callee_token),
             _ => None,
@@ -502,13 +504,13 @@ impl<'a> Parser<'a> {
         self.outdated.contains(&symbol)
     }
 
-    fn callee(&mut self, body: &mut Body) -> Parse<Callee> {
+    fn callee(&mut self, body: &mut Body, pointer: Type) -> Parse<Callee> {
         match self.token.kind {
-            TokenKind::Global => {
+            TokenKind::Global if pointer == Type::PTR => {
                 let token = self.advance();
                 Ok(Callee::Name(token))
             }
-            TokenKind::Local => Ok(Callee::Value(self.local(body, Type::PTR)?)),
+            TokenKind::Local => Ok(Callee::Value(self.local(body, pointer)?)),
             TokenKind::Word if self.at_word("asm") => {
                 self.advance();
                 let side_effects = self.eat_word("sideeffect");
@@ -532,7 +534,7 @@ impl<'a> Parser<'a> {
                 }))
             }
             _ => {
-                let constant = self.constant(Type::PTR)?;
+                let constant = self.constant(pointer)?;
                 Ok(Callee::Value(body.func.const_value(constant, &self.module.ctx)))
             }
         }

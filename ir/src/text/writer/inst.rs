@@ -367,6 +367,10 @@ impl<'a> InstPrinter<'a> {
         let Some((ret, _, variadic)) = self.ctx.types.signature(call.function_ty) else {
             return;
         };
+        let callee = self.func.ty(self.func.args(inst)[0]);
+        if let Some(space) = self.ctx.types.address_space(callee).filter(|&space| space != 0) {
+            out.push_str(&format!("addrspace({space}) "));
+        }
         write_type(out, self.ctx, if variadic { call.function_ty } else { ret });
         out.push(' ');
         self.write_value(out, self.func.args(inst)[0], shared);
