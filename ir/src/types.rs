@@ -355,6 +355,14 @@ impl TypeTable {
         }
     }
 
+    /// What an index of a `getelementptr` into an array or vector leads to, whose length does not limit indices.
+    pub fn element(&self, ty: Type) -> Option<Type> {
+        match self.data[ty] {
+            TypeData::Array(element, _) | TypeData::Vector(element, _) => Some(element),
+            _ => None,
+        }
+    }
+
     /// How many members a struct, array or vector has; none for others.
     pub fn member_count(&self, ty: Type) -> u64 {
         match self.data[ty] {

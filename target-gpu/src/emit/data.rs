@@ -307,7 +307,7 @@ impl<S: GpuStreamer> Writer<'_, S> {
                                     .ok_or("a member that does not exist")?;
                                 continue;
                             }
-                            ty = ctx.types.member(ty, 0).ok_or("a member that does not exist")?;
+                            ty = ctx.types.element(ty).ok_or("a member that does not exist")?;
                         }
                         offset += index * ctx.layout.size(&ctx.types, ty) as i64;
                     }

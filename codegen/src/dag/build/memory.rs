@@ -87,7 +87,7 @@ impl DagBuilder<'_> {
                     ty = fields[field];
                     continue;
                 }
-                ty = self.ctx.types.member(ty, 0).unwrap_or(ty);
+                ty = self.ctx.types.element(ty).unwrap_or(ty);
             }
             let size = self.ctx.layout.size(&self.ctx.types, ty);
             if let Some(known) = known {
@@ -249,7 +249,7 @@ impl DagBuilder<'_> {
                     ty = *fields.get(field)?;
                     continue;
                 }
-                ty = self.ctx.types.member(ty, 0)?;
+                ty = self.ctx.types.element(ty)?;
             }
             let size = self.ctx.layout.size(&self.ctx.types, ty) as i64;
             offset = offset.wrapping_add(index.wrapping_mul(size));

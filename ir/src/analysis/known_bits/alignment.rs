@@ -55,7 +55,7 @@ pub(super) fn pointer_alignment(
             continue;
         }
         if position > 0 {
-            ty = ctx.types.member(ty, 0).unwrap_or(ty);
+            ty = ctx.types.element(ty).unwrap_or(ty);
         }
         let stride = ctx.layout.size(&ctx.types, ty);
         let step = match func.as_int(index, ctx) {
