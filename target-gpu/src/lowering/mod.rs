@@ -19,6 +19,7 @@ pub mod images;
 pub mod indexing;
 mod interpolation;
 pub mod intrinsics;
+mod matrix_signs;
 mod moves;
 mod operations;
 mod pattern_predicates;
