@@ -347,7 +347,7 @@ impl TargetLowering for GpuLowering {
     }
 
     fn asm_registers(&self, code: &str, bits: u32) -> Option<AsmRegisters> {
-        asm_constraints::registers(code, bits)
+        asm_constraints::registers(code, bits, &self.subtarget)
     }
 
     fn asm_clobbers(&self, code: &str) -> Vec<Reg> {
