@@ -159,7 +159,7 @@ pub(super) const PROCESSOR: OptionSpec = value(
 pub(super) const FEATURES: OptionSpec = value(
     "mattr",
     "FEATURES",
-    "settings of code: +wavefrontsize32 or +wavefrontsize64",
+    "settings of code: +wavefrontsize32 or +wavefrontsize64, +cumode or -cumode",
 );
 
 /// `-I`

@@ -8,7 +8,8 @@ use crate::registers::is_scalar_class;
 use wavec_codegen::dag::AsmRegisters;
 use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::register_files::{self, NUM_VGPRS};
-use wavec_gpu_mc::{REGISTER_INFO, regs};
+use wavec_gpu_mc::subtarget::Accumulation;
+use wavec_gpu_mc::{REGISTER_INFO, Subtarget, regs};
 use wavec_mc::{Reg, RegClassId};
 
 /// The class of `words` dwords in a file; odd starts are excluded if instructions do not support them.
@@ -70,8 +71,8 @@ fn name_in_braces(code: &str) -> Option<&str> {
     code.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// The registers for a value of `bits` bits.
-pub fn registers(code: &str, bits: u32) -> Option<AsmRegisters> {
+/// The registers for a value of `bits` bits. Where vector and accumulation registers are one file, tuples start even.
+pub fn registers(code: &str, bits: u32, subtarget: &Subtarget) -> Option<AsmRegisters> {
     let words = bits.div_ceil(32);
     if let Some(name) = name_in_braces(code) {
         let (first, count) = run(name)?;
@@ -89,7 +90,8 @@ pub fn registers(code: &str, bits: u32) -> Option<AsmRegisters> {
             (false, false) => "s",
         };
         let class = class_of(file, words)?;
-        if !REGISTER_INFO.class(class).contains(fixed) {
+        let may_be_odd = file != "s" && subtarget.accumulation() != Accumulation::Unified;
+        if !may_be_odd && !REGISTER_INFO.class(class).contains(fixed) {
             return None;
         }
         return Some(AsmRegisters {

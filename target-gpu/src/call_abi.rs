@@ -35,6 +35,8 @@ pub const LEAST_REGISTERS: (u32, u32) = (40, 36);
 const KEPT_SGPRS: [Range<u16>; 5] = [30..40, 48..56, 64..72, 80..88, 96..NUM_SGPRS as u16];
 /// Those of functions of graphics drivers.
 const GRAPHICS_KEPT_SGPRS: [Range<u16>; 2] = [4..34, 64..NUM_SGPRS as u16];
+/// The first VGPR that functions of chains preserve: in lanes that are not active, and some in all.
+pub const FIRST_CHAIN_VGPR: u16 = 8;
 /// The first callee-saved AGPR; all after it are callee-saved, too.
 pub const FIRST_KEPT_AGPR: u16 = 32;
 
@@ -58,10 +60,21 @@ pub fn kept_vgprs() -> impl Iterator<Item = u16> {
     (0..NUM_VGPRS as u16).filter(|&n| is_kept_vgpr(n))
 }
 
+/// Whether functions of chains pass on a vector register, or its lanes that are not active.
+pub fn is_chain_vgpr(reg: Reg) -> bool {
+    let last = u16::from(REGISTER_INFO.size_in_units(reg)) - 1;
+    matches!(numbered(reg), Some(Numbered::Vector(first)) if first + last >= FIRST_CHAIN_VGPR)
+}
+
+/// Whether an instruction is a jump to a function of a chain.
+pub fn is_chain_jump(opcode: Opcode) -> bool {
+    matches!(opcode, opcodes::SI_CHAIN_B32 | opcodes::SI_CHAIN_B64)
+}
+
 impl Convention {
     /// That by which functions of a convention are called, and call others.
     pub fn of(conv: CallConv) -> Convention {
-        match conv == CallConv::AmdgpuGfx || conv.is_shader() {
+        match conv == CallConv::AmdgpuGfx || conv.is_shader() || conv.is_chain() {
             true => Convention::Graphics,
             false => Convention::Compute,
         }

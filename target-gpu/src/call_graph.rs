@@ -22,6 +22,8 @@ pub struct Callees {
     pub direct: Vec<FuncRef>,
     /// Whether there are indirect calls.
     pub indirect: bool,
+    /// Whether there are jumps to functions of chains.
+    pub chains: bool,
 }
 
 impl Callees {
@@ -36,8 +38,11 @@ impl Callees {
         let mut seen: FxHashSet<FuncRef> = FxHashSet::default();
         for &block in func.block_order() {
             for inst in func.block_insts(block) {
+                let intrinsic = func.called_intrinsic(inst, ctx);
+                callees.chains |=
+                    intrinsic.is_some_and(|id| ctx.intrinsics.get(id).name == "llvm.amdgcn.cs.chain");
                 if func.opcode(inst) != Opcode::Call
-                    || func.called_intrinsic(inst, ctx).is_some()
+                    || intrinsic.is_some()
                     || matches!(func.def(func.arg(inst, 0)), ValueDef::InlineAsm(_))
                 {
                     continue;
@@ -105,6 +110,7 @@ pub fn reach(facts: &[FunctionFacts], ctx: &Context) -> Vec<Reached> {
                     None => unknown(&mut mine, &declared_inputs(*callee, ctx), any_lds),
                 }
             }
+            mine.uses_shared_lds |= function.callees.chains && any_lds;
             if function.callees.indirect {
                 unknown(&mut mine, &KernelInputs::ALL, any_lds);
             }

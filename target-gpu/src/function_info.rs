@@ -37,6 +37,8 @@ pub struct GpuFunctionInfo {
     pub role: Role,
     /// How it is called, and calls others.
     pub convention: Convention,
+    /// Whether it is a function of a chain that preserves vector registers which hold no argument of the next one.
+    pub preserves_vgprs: bool,
     /// Whether it has dynamic stack objects, so that the stack pointer moves with them.
     pub dynamic_stack: bool,
     /// Inputs that functions of the module need.
@@ -92,6 +94,20 @@ impl GpuFunctionInfo {
         self.role == Role::Function
     }
 
+    /// Whether other code ran in the wave before it, and did not wait for what it started.
+    pub fn follows_code(&self) -> bool {
+        !self.role.is_entry()
+    }
+
+    /// Whether what comes after the function finds in `reg`, or a part of it, what was there before.
+    pub fn must_preserve(&self, reg: Reg) -> bool {
+        match self.role {
+            Role::Function => self.convention.is_kept(reg),
+            Role::Chain => self.preserves_vgprs && call_abi::is_chain_vgpr(reg),
+            Role::Kernel | Role::Shader => false,
+        }
+    }
+
     /// VGPRs whose inactive lanes matter, so that they are reserved, and preserved for callers in all lanes.
     pub fn all_lane_vgprs(&self) -> impl Iterator<Item = Reg> {
         self.lane_spill_vgprs
@@ -109,10 +125,10 @@ impl GpuFunctionInfo {
         }
     }
 
-    /// The number of the SGPR that is 0 in a kernel or shader whose scratch accesses cannot do without a register.
+    /// The number of the SGPR that is 0 in a function without callers whose scratch accesses cannot do without a register.
     pub fn zero_pointer(&self) -> Option<u16> {
         let needs_register = !facts::of(&self.subtarget).scratch.has_offset_alone;
-        (self.role.is_entry() && needs_register).then_some(call_abi::FRAME_POINTER)
+        (!self.is_callable() && needs_register).then_some(call_abi::FRAME_POINTER)
     }
 
     /// Numbers of the SGPRs that a function sets aside for pointers to its frame, the stack pointer apart.

@@ -6,7 +6,7 @@
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
 use crate::call_abi::Convention;
 use crate::function_info::{GpuFunctionInfo, LiveLanes, ShaderScratch};
-use crate::kernels::{Driver, PIXEL_SHADER, Role, is_kernel, pixel_exports};
+use crate::kernels::{Driver, PIXEL_SHADER, PRESERVING_CHAIN, Role, is_kernel, pixel_exports};
 use crate::options::GpuOptions;
 use cranelift_entity::EntityRef;
 use std::fmt::{Display, Write};
@@ -29,7 +29,9 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
     let flags = [
         ("callable", info.is_callable()),
         ("shader", info.role == Role::Shader),
+        ("chain", info.role == Role::Chain),
         ("graphics", info.convention == Convention::Graphics),
+        ("preserves-vgprs", info.preserves_vgprs),
         ("pixel-shader", info.is_pixel_shader),
         ("exports-colors", info.pixel_exports[0]),
         ("exports-depths", info.pixel_exports[1]),
@@ -228,10 +230,15 @@ fn set_flag(info: &mut GpuFunctionInfo, word: &str) -> Result<(), String> {
             info.role = Role::Shader;
             return Ok(());
         }
+        "chain" => {
+            info.role = Role::Chain;
+            return Ok(());
+        }
         "graphics" => {
             info.convention = Convention::Graphics;
             return Ok(());
         }
+        "preserves-vgprs" => &mut info.preserves_vgprs,
         "pixel-shader" => &mut info.is_pixel_shader,
         "exports-colors" => &mut info.pixel_exports[0],
         "exports-depths" => &mut info.pixel_exports[1],
@@ -303,6 +310,7 @@ pub fn complete(
         asm_places: ctx.inline_asm.values().map(|asm| asm.place).collect(),
         role: Role::of(ctx.functions[func].conv).unwrap_or_default(),
         convention: Convention::of(ctx.functions[func].conv),
+        preserves_vgprs: ctx.functions[func].conv == PRESERVING_CHAIN,
         is_pixel_shader: ctx.functions[func].conv == PIXEL_SHADER,
         pixel_exports: pixel_exports(ctx, func),
         driver: Driver::of(&module.triple),

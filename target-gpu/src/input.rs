@@ -16,6 +16,7 @@ pub fn target_of(module: &Module, target: GpuTarget) -> Result<GpuTarget, Diagno
         ctx: &module.ctx,
         target,
         wave_size: None,
+        compute_unit_mode: None,
         errors: Diagnostics::new(),
     };
     reader.version();
@@ -56,6 +57,8 @@ struct InputReader<'a> {
     target: GpuTarget,
     /// What functions asked for.
     wave_size: Option<u32>,
+    /// The mode that a function asked for.
+    compute_unit_mode: Option<bool>,
     errors: Diagnostics,
 }
 
@@ -105,6 +108,7 @@ impl InputReader<'_> {
         let slot = match name {
             "xnack" => &mut self.target.subtarget.id.xnack,
             "sramecc" | "sram-ecc" => &mut self.target.subtarget.id.sramecc,
+            "cumode" => return self.compute_unit_mode(func, feature, wanted),
             "tgsplit" if wanted == Setting::Off => return,
             "tgsplit" => return self.not_supported(func, feature),
             // Other features select instructions: the processor has all that code needs.
@@ -121,6 +125,23 @@ impl InputReader<'_> {
             }
             _ => {}
         }
+    }
+
+    /// One mode for the whole module, where there are two.
+    fn compute_unit_mode(&mut self, func: FuncRef, feature: &str, wanted: Setting) {
+        let changed = self
+            .target
+            .subtarget
+            .with_compute_unit_mode(wanted == Setting::On);
+        let is_on = changed.is_compute_unit_mode;
+        if self.compute_unit_mode.is_some_and(|other| other != is_on) {
+            return self.error(
+                func,
+                &format!("asks for '{feature}', but the rest of the module does not"),
+            );
+        }
+        self.compute_unit_mode = Some(is_on);
+        self.target.subtarget = changed;
     }
 
     /// Waves of one size for the whole module. What is not wanted is fine if the processor has something else.

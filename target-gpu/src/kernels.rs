@@ -13,6 +13,9 @@ pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
 /// The calling convention of pixel shaders, `amdgpu_ps`.
 pub const PIXEL_SHADER: CallConv = CallConv::Numbered(89);
 
+/// The calling convention of functions of chains that preserve vector registers, `amdgpu_cs_chain_preserve`.
+pub const PRESERVING_CHAIN: CallConv = CallConv::Numbered(105);
+
 /// What a pixel shader exports, for which the hardware waits: colors, and depths. Colors unless it says something else
 /// (`"amdgpu-color-export"`, `"amdgpu-depth-export"`).
 pub fn pixel_exports(ctx: &Context, func: FuncRef) -> [bool; 2] {
@@ -66,6 +69,8 @@ pub enum Role {
     Shader,
     /// By a call.
     Function,
+    /// By a jump from a shader, or from another function of its chain, with its arguments in registers.
+    Chain,
 }
 
 impl Role {
@@ -74,6 +79,7 @@ impl Role {
         match conv {
             _ if conv.is_kernel() => Some(Role::Kernel),
             _ if conv.is_shader() => Some(Role::Shader),
+            _ if conv.is_chain() => Some(Role::Chain),
             _ if is_callable(conv) => Some(Role::Function),
             _ => None,
         }
@@ -81,7 +87,12 @@ impl Role {
 
     /// Whether nothing runs before it, and nothing calls it.
     pub fn is_entry(self) -> bool {
-        self != Role::Function
+        matches!(self, Role::Kernel | Role::Shader)
+    }
+
+    /// Whether it runs in waves of a graphics driver, and no function's frame is before its own.
+    pub fn is_of_driver(self) -> bool {
+        matches!(self, Role::Shader | Role::Chain)
     }
 }
 

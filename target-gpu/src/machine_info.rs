@@ -469,15 +469,15 @@ impl TargetMachineInfo for GpuMachineInfo {
             out.extend((0..range.count() as u16).map(|at| Reg(range.first.0 + at * range.step)));
         }
         let gpu = func.target_info::<GpuFunctionInfo>();
-        if let Some(gpu) = gpu.filter(|gpu| gpu.is_callable()) {
-            // A callee-saved register costs a store and a load.
-            out.sort_by_key(|&reg| gpu.convention.is_kept(reg));
+        if let Some(gpu) = gpu.filter(|gpu| gpu.is_callable() || gpu.preserves_vgprs) {
+            // A register that is preserved costs a store and a load.
+            out.sort_by_key(|&reg| gpu.must_preserve(reg));
         }
     }
 
     fn must_be_saved(&self, func: &MachineFunction, reg: Reg) -> bool {
         let gpu = func.target_info::<GpuFunctionInfo>();
-        gpu.is_some_and(|gpu| gpu.is_callable() && gpu.convention.is_kept(reg))
+        gpu.is_some_and(|gpu| gpu.must_preserve(reg))
     }
 
     fn repeated_with(&self, func: &MachineFunction, inst: Inst) -> Option<u64> {

@@ -6,7 +6,7 @@ use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::lower_kernel_arguments;
 use crate::ir_passes::pipeline::{self, Preparation};
-use crate::kernels::{Driver, PIXEL_SHADER, Role, pixel_exports};
+use crate::kernels::{Driver, PIXEL_SHADER, PRESERVING_CHAIN, Role, pixel_exports};
 use crate::lds;
 use crate::lowering::GpuLowering;
 use crate::machine_info::GpuMachineInfo;
@@ -142,7 +142,7 @@ fn finish_facts(
         }
         let kernarg_size = match facts.role {
             Role::Kernel => lower_kernel_arguments::kernarg_segment_size(&args, inputs.hidden_args),
-            Role::Shader | Role::Function => 0,
+            Role::Shader | Role::Function | Role::Chain => 0,
         };
         match lds {
             Ok(lds) => {
@@ -161,6 +161,7 @@ fn finish_facts(
                     waves_per_simd: waves_per_simd(facts.func, ctx, &subtarget),
                     role: facts.role,
                     convention: Convention::of(ctx.functions[facts.func].conv),
+                    preserves_vgprs: ctx.functions[facts.func].conv == PRESERVING_CHAIN,
                     is_pixel_shader: ctx.functions[facts.func].conv == PIXEL_SHADER,
                     pixel_exports: pixel_exports(ctx, facts.func),
                     driver: Driver::of(&module.triple),

@@ -34,6 +34,14 @@ def CC_AMDGPU_Shader : CallingConv<[
   CCIfType<[i32], CCAssignToReg<shader_vgprs>>
 ]>;
 
+// A function that ends with a jump to the next one of a chain. v0 to v7 are for what only one function needs.
+defvar chain_sgprs = !foreach(i, !range(0, 102), !cast<Register>("SGPR"#i));
+defvar chain_vgprs = !foreach(i, !range(8, 256), !cast<Register>("VGPR"#i));
+def CC_AMDGPU_Chain : CallingConv<[
+  CCIfInReg<CCIfType<[i32], CCAssignToReg<chain_sgprs>>>,
+  CCIf<"!flags.in_reg", CCIfType<[i32], CCAssignToReg<chain_vgprs>>>
+]>;
+
 // A function that shaders call. s0 to s3 are the buffer of scratch memory on processors that need one.
 defvar graphics_sgprs = !foreach(i, !range(4, 30), !cast<Register>("SGPR"#i));
 defvar graphics_vgprs = !foreach(i, !range(0, 32), !cast<Register>("VGPR"#i));

@@ -146,7 +146,8 @@ def : Pat<(i32 (int_amdgcn_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
 def : Pat<(i32 (int_amdgcn_strict_wqm i32:$a)), (SI_WHOLE_QUADS $a)>;
 def : Pat<(i32 (int_amdgcn_wqm i32:$a)), (SI_WQM $a)>;
 def : Pat<(i32 (int_amdgcn_softwqm i32:$a)), (SI_SOFT_WQM $a)>;
-def : Pat<(i32 (int_amdgcn_set_inactive i32:$a, i32:$inactive)), (SI_SET_INACTIVE $a, $inactive)>;
+foreach name = [int_amdgcn_set_inactive, int_amdgcn_set_inactive_chain_arg] in
+def : Pat<(i32 (name i32:$a, i32:$inactive)), (SI_SET_INACTIVE $a, $inactive)>;
 def : Pat<(i32 (int_amdgcn_writelane i32:$value, i32:$lane, i32:$old)), (V_WRITELANE_B32 $value, $lane, $old)>;
 
 // Synchronization and the wave's state.

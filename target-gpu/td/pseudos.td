@@ -91,6 +91,8 @@ def SI_LIVE_MASK : PseudoInst<(outs LaneMask:$sdst), (ins)>;
 let isConvergent = true, hasSideEffects = true, SALU = true, WritesExec = true, Defs = [EXEC, SCC] in {
 def SI_INIT_EXEC : PseudoInst<(outs), (ins i64imm:$mask)>;
 def SI_INIT_EXEC_FROM_INPUT : PseudoInst<(outs), (ins SReg_32:$count, i32imm:$shift)>;
+// All lanes; the result is the mask of those that were active.
+def SI_INIT_WHOLE_WAVE : PseudoInst<(outs LaneMask:$sdst), (ins)>;
 }
 
 // Copies an operand to M0 for the next instruction.
@@ -175,6 +177,14 @@ foreach n = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 512, 1024]
 // The wave ends in the middle of a block; becomes s_endpgm, and nothing follows it.
 let hasSideEffects = true, mayLoad = true, mayStore = true, isConvergent = true, Uses = [EXEC] in
 def SI_END_WAVE : PseudoInst<(outs), (ins)>;
+
+// A jump to a function of a chain in the middle of a block, with a mask that becomes EXEC; the registers of the arguments are
+// further operands, and nothing follows it. Becomes a move to EXEC and s_setpc_b64.
+let hasSideEffects = true, mayLoad = true, mayStore = true, isConvergent = true, isCall = true, hasVariadicOperands = true,
+    WritesExec = true, Uses = [EXEC, MODE] in {
+  def SI_CHAIN_B32 : PseudoInst<(outs), (ins SReg_64:$target, SSrc_b32:$mask)>;
+  def SI_CHAIN_B64 : PseudoInst<(outs), (ins SReg_64:$target, SSrc_b64:$mask)>;
+}
 
 // A function's end; becomes s_endpgm.
 let isTerminator = true, isReturn = true, isBarrier = true in

@@ -46,6 +46,10 @@ struct Choice {
     is_high: bool,
     /// Which part of a register holds the positions of elements of a sparse A.
     part: usize,
+    /// Whether A and B are negated before the product.
+    negated: [bool; 2],
+    /// Whether the magnitude of C is taken, and whether it is negated after that.
+    addend: [bool; 2],
 }
 
 impl Shape {
@@ -119,12 +123,20 @@ impl Shape {
         for bits in all(if self.is_integer() { 8 } else { 1 }) {
             for is_high in all(if self.is_narrow() && self.repeats { 2 } else { 1 }) {
                 for part in all(if self.sparse { self.parts() } else { 1 }) {
-                    choices.push(Choice {
-                        signs: [bits & 1 != 0, bits & 2 != 0],
-                        clamps: bits & 4 != 0,
-                        is_high: is_high != 0,
-                        part,
-                    });
+                    for changes in all(if self.is_integer() { 1 } else { 4 }) {
+                        let changes = [changes & 1 != 0, changes & 2 != 0];
+                        let has_signs = [self.a, self.b].map(|element| width(element) == 16);
+                        // Halves that are no part of C would change, too.
+                        let has_addend = !(self.is_narrow() && self.repeats);
+                        choices.push(Choice {
+                            signs: [bits & 1 != 0, bits & 2 != 0],
+                            clamps: bits & 4 != 0,
+                            is_high: is_high != 0,
+                            part,
+                            negated: [0, 1].map(|side| changes[side] && has_signs[side]),
+                            addend: changes.map(|change| change && has_addend),
+                        });
+                    }
                 }
             }
         }
@@ -154,10 +166,24 @@ impl Shape {
         let mut text = String::from("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
         for (number, choice) in choices.iter().enumerate() {
             let signs = choice.signs.map(u8::from);
+            let negated = |value: &str, element: &str, is_negated: bool| match (is_negated, element) {
+                (false, _) => value.to_string(),
+                (true, "bf16") => format!("({value} ^ (short)0x8000)"),
+                (true, _) => format!("-{value}"),
+            };
             let [x, y] = match self.is_integer() {
                 true => [format!("{}, a[i]", signs[0]), format!("{}, b[i]", signs[1])],
-                false => ["a[i]".to_string(), "b[i]".to_string()],
+                false => [
+                    negated("a[i]", self.a, choice.negated[0]),
+                    negated("b[i]", self.b, choice.negated[1]),
+                ],
             };
+            let z = match (choice.addend[0], self.sum) {
+                (false, _) => "c[i]",
+                (true, "bf16") => "(c[i] & (short)0x7fff)",
+                (true, _) => "__builtin_elementwise_abs(c[i])",
+            };
+            let z = negated(z, self.sum, choice.addend[1]);
             let mut rest = String::new();
             if self.sparse {
                 let shift = 32 / self.parts() * choice.part;
@@ -171,7 +197,7 @@ impl Shape {
             let _ = write!(
                 text,
                 "kernel void k{number}(global {c} *d, global const {a} *a, global const {b} *b, global const {c} *c, \
-                 global const int *index)\n{{\n  int i = __builtin_amdgcn_workitem_id_x();\n  d[i] = {}({x}, {y}, c[i]{rest});\n}}\n",
+                 global const int *index)\n{{\n  int i = __builtin_amdgcn_workitem_id_x();\n  d[i] = {}({x}, {y}, {z}{rest});\n}}\n",
                 self.name
             );
         }
@@ -320,6 +346,11 @@ impl Case {
                         true => i64::from(random.word() as i32),
                         false => random.below(31) as i64 - 15,
                     };
+                    let sign = |is_negated: bool| if is_negated { -1 } else { 1 };
+                    let changed = match choice.addend[0] {
+                        true => addend.abs(),
+                        false => addend,
+                    } * sign(choice.addend[1]);
                     let products = a_values[row].iter().enumerate().map(|(place, &x)| {
                         let k = if shape.sparse {
                             positions[row][place]
@@ -328,7 +359,8 @@ impl Case {
                         };
                         x * b_values[lane % SIZE][k]
                     });
-                    let total = addend + products.sum::<i64>();
+                    let factor = sign(choice.negated[0]) * sign(choice.negated[1]);
+                    let total = changed + factor * products.sum::<i64>();
                     let total = match choice.clamps {
                         true => total.clamp(i32::MIN.into(), i32::MAX.into()),
                         false => total,

@@ -58,7 +58,11 @@ enum Lowering {
     FirstNonzero,
     LastActive,
     Compress,
-    PartialSums,
+    PartialSums(Opcode),
+    /// Whether each element is among those of another vector.
+    AmongOthers,
+    /// The elements that can be accessed at two addresses before one of them is accessed at both; whether it may be read first.
+    Independent(bool),
     CarrylessProduct,
     /// Whether it is signed, and whether it saturates.
     FixedPointQuotient(bool, bool),
@@ -104,6 +108,7 @@ impl Masked {
 const LOWERINGS: &[(&str, Lowering)] = &[
     ("allow.runtime.check", Lowering::Allowed),
     ("allow.ubsan.check", Lowering::Allowed),
+    ("codeview.annotation", Lowering::Nothing),
     ("clmul", Lowering::CarrylessProduct),
     ("experimental.constrained", Lowering::Constrained),
     ("experimental.cttz.elts", Lowering::FirstNonzero),
@@ -115,6 +120,7 @@ const LOWERINGS: &[(&str, Lowering)] = &[
         "experimental.vector.histogram.add",
         Lowering::Masked(Masked::Histogram),
     ),
+    ("experimental.vector.match", Lowering::AmongOthers),
     ("experimental.widenable.condition", Lowering::Allowed),
     ("flt.rounds", Lowering::RoundingMode),
     ("fptrunc.round", Lowering::Rounded),
@@ -123,6 +129,8 @@ const LOWERINGS: &[(&str, Lowering)] = &[
     ("load.relative", Lowering::LoadRelative),
     ("llrint", Lowering::Round(id::RINT)),
     ("llround", Lowering::Round(id::ROUND)),
+    ("loop.dependence.raw.mask", Lowering::Independent(false)),
+    ("loop.dependence.war.mask", Lowering::Independent(true)),
     ("lrint", Lowering::Round(id::RINT)),
     ("lround", Lowering::Round(id::ROUND)),
     ("masked.compressstore", Lowering::Masked(Masked::CompressStore)),
@@ -152,7 +160,8 @@ const LOWERINGS: &[(&str, Lowering)] = &[
         "vector.interleave2",
         Lowering::Permute(|count, _| (0..2 * count).map(|i| i / 2 + i % 2 * count).collect()),
     ),
-    ("vector.partial.reduce.add", Lowering::PartialSums),
+    ("vector.partial.reduce.add", Lowering::PartialSums(Opcode::Add)),
+    ("vector.partial.reduce.fadd", Lowering::PartialSums(Opcode::FAdd)),
     (
         "vector.reverse",
         Lowering::Permute(|count, _| (0..count).rev().collect()),
@@ -321,7 +330,11 @@ fn lower(
         Lowering::FirstNonzero => vectors::first_nonzero(&mut b, ty, first)?,
         Lowering::LastActive => vectors::last_active(&mut b, first, *args.get(1)?, *args.get(2)?)?,
         Lowering::Compress => vectors::compress(&mut b, first, *args.get(1)?, *args.get(2)?)?,
-        Lowering::PartialSums => vectors::partial_sums(&mut b, first, *args.get(1)?)?,
+        Lowering::PartialSums(add) => vectors::partial_sums(&mut b, add, first, *args.get(1)?)?,
+        Lowering::AmongOthers => vectors::among_others(&mut b, first, *args.get(1)?, *args.get(2)?)?,
+        Lowering::Independent(reads_first) => {
+            vectors::independent(&mut b, ty, [first, *args.get(1)?], at?, reads_first)?
+        }
         Lowering::CarrylessProduct => vectors::carryless_product(&mut b, first, *args.get(1)?)?,
         Lowering::FixedPointQuotient(is_signed, saturates) => {
             vectors::fixed_point_quotient(&mut b, [first, *args.get(1)?], at?, (is_signed, saturates))?

@@ -110,6 +110,12 @@ impl CallConv {
         matches!(self.number(), 87..=90 | 93 | 95 | 96)
     }
 
+    /// Whether functions of the convention are parts of a chain, in which each ends with a jump to the next: `amdgpu_cs_chain` and
+    /// `amdgpu_cs_chain_preserve`.
+    pub fn is_chain(self) -> bool {
+        matches!(self.number(), 104 | 105)
+    }
+
     /// The keyword; none for `ccc`, which is implicit, and for conventions that only have a number.
     pub fn name(self) -> Option<&'static str> {
         let number = self.number();

@@ -203,9 +203,10 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
             "parameter 0 of ".into(),
         );
     }
-    let entry = match (decl.conv.is_kernel(), decl.conv.is_shader()) {
-        (true, _) => Some("kernel"),
-        (_, true) => Some("shader"),
+    let entry = match decl.conv {
+        conv if conv.is_kernel() => Some("kernel"),
+        conv if conv.is_shader() => Some("shader"),
+        conv if conv.is_chain() => Some("function of a chain"),
         _ => None,
     };
     if let Some(problem) = value_problem(ctx, decl.ret_attrs, ret) {

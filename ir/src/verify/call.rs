@@ -76,6 +76,8 @@ impl Verifier<'_> {
             self.error(inst, "a kernel cannot be called");
         } else if conv.is_shader() {
             self.error(inst, "a shader cannot be called");
+        } else if conv.is_chain() {
+            self.error(inst, "a function of a chain cannot be called");
         }
     }
 

@@ -133,12 +133,19 @@ impl<'a> Verifier<'a> {
         {
             self.function_error("a parameter does not have the type of the signature");
         }
-        if decl.conv.is_kernel() && ret != Type::VOID {
-            self.function_error("a kernel returns a value");
-        }
-        if variadic && (decl.conv.is_kernel() || decl.conv.is_shader()) {
-            let what = if decl.conv.is_kernel() { "kernel" } else { "shader" };
-            self.function_error(&format!("a {what} is variadic"));
+        let entry = match decl.conv {
+            conv if conv.is_kernel() => Some("kernel"),
+            conv if conv.is_shader() => Some("shader"),
+            conv if conv.is_chain() => Some("function of a chain"),
+            _ => None,
+        };
+        if let Some(what) = entry {
+            if ret != Type::VOID && !decl.conv.is_shader() {
+                self.function_error(&format!("a {what} returns a value"));
+            }
+            if variadic {
+                self.function_error(&format!("a {what} is variadic"));
+            }
         }
         if self.function_name().starts_with("llvm.") {
             self.function_error("an intrinsic is defined");

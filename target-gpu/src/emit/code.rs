@@ -31,7 +31,9 @@ pub(super) fn emit_function<S: GpuStreamer>(
     let function_symbol = out.symbols_mut().intern(&func.name);
     match function.role() {
         Role::Kernel => declare(out, function_symbol, SymbolKind::Function),
-        Role::Shader | Role::Function => declare_by_linkage(module, function, function_symbol, out),
+        Role::Shader | Role::Function | Role::Chain => {
+            declare_by_linkage(module, function, function_symbol, out)
+        }
     }
     out.align(if function.role().is_entry() { 8 } else { 2 }, None, 0);
     out.label(function_symbol).map_err(unplaced)?;

@@ -7,7 +7,7 @@ use wavec_ir::constant::ConstantData;
 use wavec_ir::context::Linkage;
 use wavec_ir::{Constant, Context, GlobalVar, Module, Opcode};
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind};
-use wavec_mc::{MCExpr, SymbolAttribute, VariantKind};
+use wavec_mc::{BinaryOp, MCExpr, SymbolAttribute, VariantKind};
 use wavec_support::Diagnostic;
 
 /// Maximum number of zeros that are emitted together with adjacent bytes.
@@ -236,13 +236,18 @@ impl<S: GpuStreamer> Writer<'_, S> {
                     self.pending.extend(&value.to_le_bytes()[..bytes as usize]);
                     return self.zeros(size - bytes);
                 }
-                let (name, offset) = self.address(constant)?;
+                let address = self.address(constant)?;
+                if !matches!(own, 4 | 8) {
+                    return Err(format!("an address in {own} bytes"));
+                }
                 self.flush();
-                let symbol = self.out.symbols_mut().intern(&name);
-                self.out.value(
-                    MCExpr::symbol_offset(symbol, VariantKind::None, offset),
-                    own as u8,
-                );
+                let symbol = self.out.symbols_mut().intern(&address.name);
+                let mut value = MCExpr::symbol_offset(symbol, VariantKind::None, address.offset);
+                if let Some(base) = address.base {
+                    let base = MCExpr::symbol(self.out.symbols_mut().intern(&base));
+                    value = MCExpr::Binary(BinaryOp::Sub, Box::new(value), Box::new(base));
+                }
+                self.out.value(value, own as u8);
                 self.zeros(size - own)?;
             }
         }
@@ -277,22 +282,34 @@ impl<S: GpuStreamer> Writer<'_, S> {
         }
     }
 
-    /// A constant address as a symbol and an offset.
-    fn address(&self, constant: Constant) -> Result<(String, i64), String> {
+    /// A constant address, or the distance of two.
+    fn address(&self, constant: Constant) -> Result<Address, String> {
         let ctx = self.ctx;
         match ctx.constants.data(constant) {
-            ConstantData::Global(_, global) => Ok((ctx.text(ctx.globals[*global].name).to_string(), 0)),
-            ConstantData::Function(_, func) => Ok((ctx.text(ctx.functions[*func].name).to_string(), 0)),
+            ConstantData::Global(_, global) => {
+                let data = &ctx.globals[*global];
+                let name = ctx.text(data.name);
+                // Each kernel has its own layout.
+                if data.address_space == 3 {
+                    return Err(format!(
+                        "the address of '{name}' in local memory is no constant of a module"
+                    ));
+                }
+                Ok(Address::of(name))
+            }
+            ConstantData::Function(_, func) => Ok(Address::of(ctx.text(ctx.functions[*func].name))),
             ConstantData::Expr(expr) => match expr.opcode {
                 Opcode::BitCast
                 | Opcode::AddrSpaceCast
                 | Opcode::PtrToInt
                 | Opcode::PtrToAddr
-                | Opcode::IntToPtr => self.address(expr.args[0]),
+                | Opcode::IntToPtr
+                | Opcode::Trunc => self.address(expr.args[0]),
+                Opcode::Add | Opcode::Sub => self.sum(expr.opcode, expr.args[0], expr.args[1]),
                 Opcode::GetElementPtr => {
-                    let (name, base) = self.address(expr.args[0])?;
+                    let base = self.address(expr.args[0])?;
                     let mut ty = expr.source_ty;
-                    let mut offset = base;
+                    let mut offset = base.offset;
                     for (i, &index) in expr.args[1..].iter().enumerate() {
                         let index = ctx
                             .int_value(index)
@@ -311,11 +328,59 @@ impl<S: GpuStreamer> Writer<'_, S> {
                         }
                         offset += index * ctx.layout.size(&ctx.types, ty) as i64;
                     }
-                    Ok((name, offset))
+                    Ok(Address { offset, ..base })
                 }
                 other => Err(format!("an initializer with '{}' is not supported", other.name())),
             },
             _ => Err("an initializer that is not an address".to_string()),
+        }
+    }
+
+    /// An address and a number, or the distance of two addresses.
+    fn sum(&self, opcode: Opcode, left: Constant, right: Constant) -> Result<Address, String> {
+        let is_difference = opcode == Opcode::Sub;
+        if let (Some(number), false) = (self.number(left), is_difference) {
+            let address = self.address(right)?;
+            let offset = address.offset.wrapping_add(number as i64);
+            return Ok(Address { offset, ..address });
+        }
+        let address = self.address(left)?;
+        if let Some(number) = self.number(right) {
+            let number = number as i64;
+            let change = if is_difference {
+                number.wrapping_neg()
+            } else {
+                number
+            };
+            let offset = address.offset.wrapping_add(change);
+            return Ok(Address { offset, ..address });
+        }
+        let other = self.address(right)?;
+        if !is_difference || address.base.is_some() || other.base.is_some() {
+            return Err("a sum of addresses is not supported".into());
+        }
+        Ok(Address {
+            name: address.name,
+            base: Some(other.name),
+            offset: address.offset.wrapping_sub(other.offset),
+        })
+    }
+}
+
+/// A symbol and a number of bytes from it, or from that to another symbol.
+struct Address {
+    name: String,
+    /// The symbol that is subtracted.
+    base: Option<String>,
+    offset: i64,
+}
+
+impl Address {
+    fn of(name: &str) -> Address {
+        Address {
+            name: name.to_string(),
+            base: None,
+            offset: 0,
         }
     }
 }

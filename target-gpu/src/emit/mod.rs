@@ -69,6 +69,7 @@ pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &R
         float_denorm_mode_16_64: fp.denormals_16_64,
         dx10_clamp: fp.dx10_clamp,
         ieee_mode: fp.ieee,
+        workgroup_processor_mode: !gpu.subtarget.is_compute_unit_mode,
         ..KernelSettings::of(&gpu.subtarget)
     }
 }

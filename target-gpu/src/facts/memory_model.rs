@@ -1,5 +1,6 @@
 //! The form of a memory model: cache policies of accesses, and cache operations around them, by synchronization scope.
 
+use wavec_gpu_mc::Subtarget;
 use wavec_mc::Opcode;
 
 /// Synchronization scopes, from what sees least of the others to what sees all.
@@ -52,8 +53,12 @@ impl Scope {
 pub struct ByScope<T>(pub [T; 5]);
 
 impl<T: Copy> ByScope<T> {
-    /// What holds for a scope.
-    pub fn at(&self, scope: Scope) -> T {
+    /// What holds for a scope on a processor. A work-group on one compute unit has one first cache, as a wave has.
+    pub fn at(&self, scope: Scope, subtarget: &Subtarget) -> T {
+        let scope = match scope {
+            Scope::Workgroup if subtarget.is_compute_unit_mode => Scope::Wavefront,
+            _ => scope,
+        };
         self.0[scope as usize]
     }
 }

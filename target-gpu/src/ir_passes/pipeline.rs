@@ -55,7 +55,7 @@ impl<'a> Preparation<'a> {
         let role = Role::of(module.ctx.functions[func].conv).unwrap_or(Role::Function);
         let args = match role {
             Role::Kernel => KernelArgLayout::compute(func, &module.ctx),
-            Role::Shader | Role::Function => KernelArgLayout::default(),
+            Role::Shader | Role::Function | Role::Chain => KernelArgLayout::default(),
         };
         Preparation {
             func,

@@ -11,13 +11,13 @@ use wavec_gpu_mc::constants::{ConstantType, inline_code};
 use wavec_gpu_mc::opcodes;
 
 /// Source modifier bits: magnitude first, then negation.
-const NEG: i128 = 1;
-const ABS: i128 = 2;
+pub(super) const NEG: i128 = 1;
+pub(super) const ABS: i128 = 2;
 /// For pairs: negates the source of the upper operation.
-const NEG_HI: i128 = 2;
+pub(super) const NEG_HI: i128 = 2;
 /// The lower operation takes the upper half; the upper operation does (for mixed sources: the source is a half).
 const OP_SEL: i128 = 4;
-const OP_SEL_HI: i128 = 8;
+pub(super) const OP_SEL_HI: i128 = 8;
 
 /// `address` as a base and a constant number of bytes.
 fn split_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64) {
@@ -111,7 +111,7 @@ fn immediate(dag: &mut SelectionDag, value: i64) -> NodeValue {
 }
 
 /// An operand with sign modifiers.
-fn with_signs(dag: &SelectionDag, value: NodeValue) -> (NodeValue, i128) {
+pub(super) fn with_signs(dag: &SelectionDag, value: NodeValue) -> (NodeValue, i128) {
     let mut modifiers = 0;
     let mut source = value;
     if dag.opcode(source) == isd::FNEG {

@@ -2,6 +2,7 @@
 
 use super::GpuLowering;
 use super::arguments::live_in;
+use super::chains;
 use super::tail_calls::{has_ended, is_tail_call};
 use super::words::{self, Extension, Words};
 use crate::abi::{KernelInputs, SgprInput};
@@ -10,7 +11,7 @@ use crate::calling_conventions::{
     cc_amdgpu_func, cc_amdgpu_graphics, retcc_amdgpu_func, retcc_amdgpu_graphics,
 };
 use crate::facts;
-use crate::kernels::{Driver, Role};
+use crate::kernels::Driver;
 use crate::registers::{sgpr, vgpr};
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
@@ -399,7 +400,8 @@ pub(super) fn lower_call(
     }
     let aux = *func.call_aux(inst).expect("a call");
     let convention = target.convention;
-    if target.role == Role::Shader {
+    if target.role.is_of_driver() {
+        chains::check_calls(builder, &target.subtarget)?;
         if aux.conv != CallConv::AmdgpuGfx {
             return Err(failed(format!(
                 "a call of '{name}' in a shader is not supported: it is no function for shaders ('amdgpu_gfx')"

@@ -3,7 +3,7 @@
 
 use super::ballots::{ballot, ballot_as_asked, ballot_type, compare, mask_type};
 use super::barriers::{barrier, global_wave_sync};
-use super::{buffers, exports, images, interpolation};
+use super::{buffers, chains, exports, images, interpolation};
 use crate::intrinsics::{REGISTRY, is_for_type};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
@@ -17,7 +17,6 @@ use wavec_support::{Diagnostic, Span};
 
 /// What no processor has an instruction for, or nothing that computes needs, and why. Prefixes end in `*`.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("set.inactive.chain.arg", "there are no chains of functions"),
     ("ds.ordered.*", "there is no ordered append"),
     ("log.clamp", "there is no such instruction"),
     ("rcp.legacy", "there is no such instruction"),
@@ -38,6 +37,12 @@ const ONLY_IN_SHADERS: &[(&str, &str)] = &[
     ("live.mask", "only shaders change or ask for their lanes"),
     ("ps.live", "only shaders change or ask for their lanes"),
     ("init.exec*", "only shaders change or ask for their lanes"),
+    ("cs.chain", "only shaders and functions of chains jump to others"),
+    ("init.whole.wave", "only functions of chains begin with all lanes"),
+    (
+        "set.inactive.chain.arg",
+        "only functions of chains know inactive lanes of their arguments",
+    ),
     ("interp.*", "only shaders are given attributes"),
     ("lds.param.load", "only shaders are given attributes"),
     ("lds.direct.load", "only shaders are given attributes"),
@@ -143,7 +148,7 @@ pub fn lower(
     name: &str,
     subtarget: &Subtarget,
 ) -> Result<Option<SmallVec<[NodeValue; 2]>>, Diagnostic> {
-    let refused = match super::shaders::is_shader(builder) {
+    let refused = match super::shaders::is_of_driver(builder) {
         true => reason(UNSUPPORTED, name),
         false => unsupported(name),
     };
@@ -163,6 +168,9 @@ pub fn lower(
     if let Some(values) = super::shaders::intrinsic(builder, inst, name) {
         return Ok(Some(values));
     }
+    if let Some(values) = chains::lower(builder, inst, name, subtarget)? {
+        return Ok(Some(values));
+    }
     if let Some(values) = exports::lower(builder, inst, name, subtarget)? {
         return Ok(Some(values));
     }
@@ -178,13 +186,27 @@ pub fn lower(
             ));
         }
         // The helper lanes of a quad would not belong to a work-item.
-        "wqm" | "softwqm" if !super::shaders::is_shader(builder) => {
+        "wqm" | "softwqm" if !super::shaders::is_of_driver(builder) => {
             let value = argument(builder, inst, 0);
             return one(value);
         }
-        "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
-        | "strict.wwm" | "wwm" | "strict.wqm" | "wqm" | "softwqm" | "wave.shuffle" | "permlane16"
-        | "permlanex16" | "permlane64" | "mov.dpp8" => {
+        "readfirstlane"
+        | "readlane"
+        | "writelane"
+        | "update.dpp"
+        | "mov.dpp"
+        | "set.inactive"
+        | "set.inactive.chain.arg"
+        | "strict.wwm"
+        | "wwm"
+        | "strict.wqm"
+        | "wqm"
+        | "softwqm"
+        | "wave.shuffle"
+        | "permlane16"
+        | "permlanex16"
+        | "permlane64"
+        | "mov.dpp8" => {
             if let Some(control) = lane_control(builder, inst, name)
                 && !dpp_ctrl_is_valid(control, subtarget.family.dpp_controls)
             {
@@ -412,7 +434,7 @@ fn by_dword(
     // Arguments of the moved type, and arguments shared by all dwords.
     let (moved, shared): (&[usize], &[usize]) = match name {
         "writelane" => (&[0, 2], &[1]),
-        "update.dpp" | "set.inactive" => (&[0, 1], &[]),
+        "update.dpp" | "set.inactive" | "set.inactive.chain.arg" => (&[0, 1], &[]),
         "readlane" | "wave.shuffle" => (&[0], &[1]),
         "permlane16" | "permlanex16" => (&[0, 1], &[2, 3]),
         _ => (&[0], &[]),

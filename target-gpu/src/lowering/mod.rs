@@ -10,6 +10,7 @@ mod barriers;
 pub mod buffers;
 mod byte_permutations;
 mod calls;
+mod chains;
 mod clobbers;
 mod conversions;
 mod exports;
@@ -18,6 +19,7 @@ pub mod images;
 pub mod indexing;
 mod interpolation;
 pub mod intrinsics;
+mod matrix_signs;
 mod moves;
 mod operations;
 mod pattern_predicates;
@@ -238,7 +240,7 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
         let flags = INSTR_INFO.desc(machine).target_flags();
         let of_primitives = target_flags::INTERPOLATION | target_flags::LDS_DIRECT;
         let differs = flags & (target_flags::MAI | target_flags::ATOMIC_RET | of_primitives) != 0;
-        if differs || machine == opcodes::SI_LIVE_MASK {
+        if differs || matches!(machine, opcodes::SI_LIVE_MASK | opcodes::SI_INIT_WHOLE_WAVE) {
             return Divergence::Source;
         }
     }
@@ -300,12 +302,13 @@ impl TargetLowering for GpuLowering {
             Role::Kernel => arguments::formal_arguments(self, builder),
             Role::Shader => shaders::formal_arguments(self, builder),
             Role::Function => calls::formal_arguments(builder, self.convention),
+            Role::Chain => chains::formal_arguments(builder),
         }
     }
 
     fn lower_return(&self, builder: &mut DagBuilder<'_>, inst: wavec_ir::Inst) -> Result<(), Diagnostic> {
         match self.role {
-            Role::Kernel => arguments::end_kernel(builder, inst),
+            Role::Kernel | Role::Chain => arguments::end_kernel(builder, inst),
             Role::Shader => shaders::lower_return(builder, inst)?,
             Role::Function => calls::lower_return(builder, inst, self.convention)?,
         }
@@ -344,7 +347,7 @@ impl TargetLowering for GpuLowering {
     }
 
     fn asm_registers(&self, code: &str, bits: u32) -> Option<AsmRegisters> {
-        asm_constraints::registers(code, bits)
+        asm_constraints::registers(code, bits, &self.subtarget)
     }
 
     fn asm_clobbers(&self, code: &str) -> Vec<Reg> {

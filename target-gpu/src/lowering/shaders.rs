@@ -10,7 +10,7 @@ use crate::abi::used_params;
 use crate::calling_conventions::cc_amdgpu_shader;
 use crate::facts;
 use crate::function_info::{GpuFunctionInfo, ShaderScratch};
-use crate::kernels::{Driver, MERGED_SHADERS, PIXEL_SHADER};
+use crate::kernels::{Driver, MERGED_SHADERS, PIXEL_SHADER, Role};
 use crate::registers::sgpr;
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
@@ -32,14 +32,22 @@ const PERSPECTIVE_INPUTS: u32 = 0xf;
 /// The bit of the position's last coordinate, w.
 const POSITION_W_INPUT: u32 = 0x800;
 
+/// Gives a value of a type the next place of a convention; whether there is one.
+pub(super) type Assign = fn(usize, VT, ArgFlags, &mut CallingConvState<'_>) -> bool;
+
 /// The register of the next dword, if there is one left.
 fn next_register(state: &mut CallingConvState<'_>, in_reg: bool) -> Option<Reg> {
+    register_by(cc_amdgpu_shader, state, in_reg)
+}
+
+/// The same in the convention of `assign`.
+pub(super) fn register_by(assign: Assign, state: &mut CallingConvState<'_>, in_reg: bool) -> Option<Reg> {
     let flags = ArgFlags {
         in_reg,
         ..ArgFlags::default()
     };
     let number = state.locations.len();
-    cc_amdgpu_shader(number, VT::I32, flags, state).then(|| state.register_of(number))?
+    assign(number, VT::I32, flags, state).then(|| state.register_of(number))?
 }
 
 /// Assigns the parameters their values, which are in registers.
@@ -49,12 +57,6 @@ fn next_register(state: &mut CallingConvState<'_>, in_reg: bool) -> Option<Reg> 
 pub(super) fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
     let ctx = builder.ctx;
     let decl = &ctx.functions[builder.func.func];
-    let attributes = |index: usize| {
-        decl.param_attrs
-            .get(index)
-            .copied()
-            .unwrap_or(AttributeSet::EMPTY)
-    };
     let mut state = CallingConvState::new(&REGISTER_INFO);
     if target.driver == Driver::Mesa {
         next_register(&mut state, true);
@@ -64,9 +66,37 @@ pub(super) fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_
         true => left_out_inputs(builder, &mut state),
         false => vec![false; builder.func.params.len()],
     };
+    bind_parameters(builder, left_out, &mut state, cc_amdgpu_shader)?;
+    if !facts::of(&target.subtarget).scratch.is_architected {
+        let shader_scratch = scratch(target.driver, builder, &mut state);
+        builder.mf.set_target_info(GpuFunctionInfo {
+            shader_scratch,
+            ..GpuFunctionInfo::default()
+        });
+    }
+    Ok(())
+}
+
+/// Assigns the parameters their values, in registers of the convention of `assign`; some have none.
+///
+/// # Errors
+/// More arguments than registers.
+pub(super) fn bind_parameters(
+    builder: &mut DagBuilder<'_>,
+    left_out: Vec<bool>,
+    state: &mut CallingConvState<'_>,
+    assign: Assign,
+) -> Result<(), Diagnostic> {
+    let ctx = builder.ctx;
+    let decl = &ctx.functions[builder.func.func];
     for (index, left_out) in left_out.into_iter().enumerate() {
         let param = builder.func.params[index];
-        let passing = passing(ctx, &[attributes(index)]);
+        let attributes = decl
+            .param_attrs
+            .get(index)
+            .copied()
+            .unwrap_or(AttributeSet::EMPTY);
+        let passing = passing(ctx, &[attributes]);
         let types = part_types(builder, builder.func.ty(param))?;
         let mut parts: SmallVec<[NodeValue; 2]> = SmallVec::new();
         for vt in types {
@@ -76,10 +106,10 @@ pub(super) fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_
             }
             let mut words = Words::new();
             for _ in 0..words::count(vt) {
-                let Some(reg) = next_register(&mut state, passing.in_reg) else {
+                let Some(reg) = register_by(assign, state, passing.in_reg) else {
                     let name = name_of(builder);
                     return Err(failed(format!(
-                        "shader '{name}' has more arguments than registers"
+                        "function '{name}' has more arguments than registers"
                     )));
                 };
                 words.push(argument_register(builder, reg));
@@ -90,13 +120,6 @@ pub(super) fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_
             });
         }
         builder.set_value(param, &parts);
-    }
-    if !facts::of(&target.subtarget).scratch.is_architected {
-        let shader_scratch = scratch(target.driver, builder, &mut state);
-        builder.mf.set_target_info(GpuFunctionInfo {
-            shader_scratch,
-            ..GpuFunctionInfo::default()
-        });
     }
     Ok(())
 }
@@ -222,9 +245,9 @@ fn is_scalar(reg: Reg) -> bool {
     !is_vector(reg)
 }
 
-/// Whether the function is a shader.
-pub(super) fn is_shader(builder: &DagBuilder<'_>) -> bool {
-    builder.ctx.functions[builder.func.func].conv.is_shader()
+/// Whether the function runs in waves of a graphics driver.
+pub(super) fn is_of_driver(builder: &DagBuilder<'_>) -> bool {
+    Role::of(builder.ctx.functions[builder.func.func].conv).is_some_and(Role::is_of_driver)
 }
 
 /// Whether the function is one that shaders call.

@@ -155,6 +155,23 @@ pub fn run(func: &mut MachineFunction) {
                     let build = MachineBuilder::before(func, inst);
                     go(build, opcodes::S_SETPC_B64_TAIL, None, target, inst);
                 }
+                opcodes::SI_CHAIN_B32 | opcodes::SI_CHAIN_B64 => {
+                    let operands = func.operands(inst);
+                    let (target, mask) = (operands[0], operands[1]);
+                    let mut build = MachineBuilder::before(func, inst);
+                    build.build(masks.mov).def(masks.exec).operand(mask).inst();
+                    go(build, opcodes::S_SETPC_B64_TAIL, None, target, inst);
+                    if let Some(first) = next.take() {
+                        cut_block(func, block, first);
+                    }
+                }
+                opcodes::SI_INIT_WHOLE_WAVE => {
+                    let original = func.operand(inst, 0);
+                    let mut builder = MachineBuilder::before(func, inst);
+                    let build = builder.build(masks.or_save_exec).operand(original);
+                    build.imm(-1).inst();
+                    func.remove_inst(inst);
+                }
                 opcodes::SI_CALL => {
                     let target = func.operands(inst)[0];
                     let back = Some(return_address());

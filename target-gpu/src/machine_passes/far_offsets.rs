@@ -58,12 +58,9 @@ impl FarOffsets {
             excluded.insert_reg(info, reg);
         }
         let gpu = func.target_info::<GpuFunctionInfo>();
-        let callable = gpu.filter(|gpu| gpu.is_callable());
-        let convention = callable.map(|gpu| gpu.convention);
-        let may_write = |reg: &Reg| {
-            !excluded.contains_any(info, *reg)
-                && (convention.is_none_or(|convention| !convention.is_kept(*reg)) || kept.contains(reg))
-        };
+        let must_preserve = |reg: Reg| gpu.is_some_and(|gpu| gpu.must_preserve(reg));
+        let may_write =
+            |reg: &Reg| !excluded.contains_any(info, *reg) && (!must_preserve(*reg) || kept.contains(reg));
         FarOffsets {
             liveness: PhysicalLiveness::compute(func),
             sgprs: (0..NUM_SGPRS as u16)

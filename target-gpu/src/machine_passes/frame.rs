@@ -59,18 +59,21 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     }
     if func.frame.size > 0
         && let Some(gpu) = func.target_info::<GpuFunctionInfo>()
-        && gpu.role == Role::Shader
+        && gpu.role.is_of_driver()
         && gpu.shader_scratch.is_none()
         && !facts::of(&gpu.subtarget).scratch.is_architected
     {
-        return Err(format!(
-            "{} without an operating system 'amdpal' or 'mesa3d' in the target triple",
-            gpu.subtarget.lacks("scratch memory of shaders")
-        ));
+        return Err(match gpu.role {
+            Role::Chain => gpu.subtarget.lacks("scratch memory of functions of chains"),
+            _ => format!(
+                "{} without an operating system 'amdpal' or 'mesa3d' in the target triple",
+                gpu.subtarget.lacks("scratch memory of shaders")
+            ),
+        });
     }
     if prologue::overwrites_arguments(func) {
         return Err(format!(
-            "shader '{}' has a stack and more than {STACK_POINTER} scalar arguments, which is not supported",
+            "function '{}' has a stack and more than {STACK_POINTER} scalar arguments, which is not supported",
             func.name
         ));
     }

@@ -129,7 +129,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
     }
     if func
         .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.is_callable())
+        .is_some_and(|gpu| gpu.follows_code())
     {
         // Callers do not wait for their operations.
         if let Some(first) = func.layout.first_inst(func.entry()) {
@@ -190,7 +190,7 @@ fn entry_states(func: &MachineFunction, order: &ReversePostOrder, units: Units) 
     let mut first = State::new(super::subtarget(func).family, units.loaded, units.exported);
     let is_called = func
         .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.is_callable());
+        .is_some_and(|gpu| gpu.follows_code());
     if is_called && first.counts_stores {
         // Of its callers, which do not wait for them.
         first.outstanding[STORES] = first.most[STORES];

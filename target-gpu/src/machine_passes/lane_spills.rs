@@ -105,7 +105,7 @@ pub(super) fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) 
             .map_or(&[][..], |gpu| &gpu.whole_wave_vgprs);
         let kept = call_abi::kept_vgprs()
             .take_while(|&n| u32::from(n) < most)
-            .filter(|&n| !whole_wave.contains(&vgpr(n, 1)));
+            .filter(|n| !whole_wave.contains(&vgpr(*n, 1)) && is_free(n));
         return kept
             .take((most / MAX_PART) as usize)
             .map(|n| vgpr(n, 1))

@@ -32,7 +32,8 @@ pub fn run(func: &mut MachineFunction) -> bool {
                 if is_acquire(ordering) {
                     // Loads before a fence must complete before later code.
                     wait_all(model, func, inst, scope);
-                    insert(MachineBuilder::before(func, inst), model.invalidate.at(scope));
+                    let operations = model.invalidate.at(scope, &subtarget(func));
+                    insert(MachineBuilder::before(func, inst), operations);
                 }
                 func.remove_inst(inst);
                 changed = true;
@@ -101,7 +102,8 @@ fn legalize_access(model: &MemoryModel, func: &mut MachineFunction, inst: Inst, 
             (false, true) => &model.store,
             (false, false) => &model.load,
         };
-        add_policy(func, inst, policies.at(scope));
+        let policy = policies.at(scope, &subtarget(func));
+        add_policy(func, inst, policy);
     }
     let ordering = access.ordering.max(access.failure_ordering);
     let loads = func.desc(inst).is(InstrFlags::MAY_LOAD);
@@ -154,7 +156,8 @@ fn insert(mut builder: MachineBuilder<'_>, operations: &[CacheOperation]) {
 /// Before a release, what was written becomes visible at `scope`.
 fn release(model: &MemoryModel, func: &mut MachineFunction, before: Inst, scope: Scope, write_back: bool) {
     if write_back {
-        insert(MachineBuilder::before(func, before), model.write_back.at(scope));
+        let operations = model.write_back.at(scope, &subtarget(func));
+        insert(MachineBuilder::before(func, before), operations);
     }
     wait_all(model, func, before, scope);
 }
@@ -169,10 +172,11 @@ fn acquire_after(model: &MemoryModel, func: &mut MachineFunction, inst: Inst, sc
         _ if is_store(func, inst) => waits.immediate(0, u32::MAX) | WAITS_FOR_STORES,
         _ => waits.immediate(0, u32::MAX),
     };
+    let operations = model.invalidate.at(scope, &subtarget(func));
     let mut builder = MachineBuilder::after(func, inst);
     builder.build(opcodes::SI_FENCE_WAIT).imm(mask).inst();
     if !lds {
-        insert(builder, model.invalidate.at(scope));
+        insert(builder, operations);
     }
 }
 

@@ -8,7 +8,6 @@
 
 use super::whole_quads::{is_kill, needs_quads};
 use crate::function_info::{GpuFunctionInfo, LiveLanes};
-use crate::kernels::Role;
 use crate::registers::{NUM_SGPRS, SCALAR_FILE, sgpr};
 use fxhash::FxHashSet;
 use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction};
@@ -21,7 +20,7 @@ use wavec_mc::{Reg, generic};
 /// # Errors
 /// If there are too few registers, or the number of the first lanes is no argument.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), String> {
-    let is_shader = |gpu: &GpuFunctionInfo| gpu.role == Role::Shader;
+    let is_shader = |gpu: &GpuFunctionInfo| gpu.role.is_of_driver();
     if !func.target_info::<GpuFunctionInfo>().is_some_and(is_shader) {
         return Ok(());
     }
@@ -99,7 +98,7 @@ fn initialize_exec(func: &mut MachineFunction) -> Result<(), String> {
     let is_initialization = |inst: &Inst| {
         matches!(
             func.opcode(*inst),
-            opcodes::SI_INIT_EXEC | opcodes::SI_INIT_EXEC_FROM_INPUT
+            opcodes::SI_INIT_EXEC | opcodes::SI_INIT_EXEC_FROM_INPUT | opcodes::SI_INIT_WHOLE_WAVE
         )
     };
     let found: Vec<Inst> = func
@@ -109,7 +108,20 @@ fn initialize_exec(func: &mut MachineFunction) -> Result<(), String> {
         .filter(is_initialization)
         .collect();
     for inst in found {
-        if func.opcode(inst) == opcodes::SI_INIT_EXEC {
+        if func.opcode(inst) == opcodes::SI_INIT_WHOLE_WAVE {
+            if func.layout.inst_block(inst) != Some(entry) {
+                return Err(
+                    "all lanes are active ('llvm.amdgcn.init.whole.wave') from the start of a function only"
+                        .into(),
+                );
+            }
+            let original = func.operand(inst, 0);
+            let mut builder = MachineBuilder::new(func, Cursor::AtStart(entry));
+            builder
+                .build(opcodes::SI_INIT_WHOLE_WAVE)
+                .operand(original)
+                .inst();
+        } else if func.opcode(inst) == opcodes::SI_INIT_EXEC {
             let mask = func.operand(inst, 0).as_imm().unwrap_or(-1);
             // A wave of 32 lanes has the low half.
             let (opcode, mask) = match (masks.mov, i32::try_from(mask)) {

@@ -13,7 +13,7 @@ use crate::kernels::Role;
 use crate::registers::{NUM_VGPRS, sgpr, vgpr};
 use std::ops::Range;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags};
-use wavec_gpu_mc::{REGISTER_INFO, opcodes, regs};
+use wavec_gpu_mc::{REGISTER_INFO, maps, opcodes, regs};
 use wavec_mc::{Opcode, Reg};
 
 /// The registers, of the `N` from `first` on, that the function writes.
@@ -40,18 +40,45 @@ pub fn written_registers<const N: usize>(func: &MachineFunction, first: Reg) -> 
 pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
     let Some(gpu) = func
         .target_info::<GpuFunctionInfo>()
-        .filter(|gpu| gpu.is_callable())
+        .filter(|gpu| gpu.follows_code())
     else {
         return Vec::new();
     };
     let written: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
     let lanes: Vec<Reg> = gpu.all_lane_vgprs().collect();
+    let others = (0..NUM_VGPRS as u16)
+        .filter(|&n| written[usize::from(n)])
+        .map(|n| vgpr(n, 1));
+    let others = others.filter(|&reg| gpu.must_preserve(reg) && !lanes.contains(&reg));
+    let kept = lanes.iter().copied().chain(others);
+    if gpu.role == Role::Chain {
+        // Nothing comes after the wave's end.
+        let jumps = chain_jumps(func);
+        let is_found_after = |reg: Reg| jumps.iter().any(|&jump| !passes(func, jump, reg));
+        return kept
+            .filter(|&reg| call_abi::is_chain_vgpr(reg) && is_found_after(reg))
+            .collect();
+    }
     // Results are not restored.
     let results = result_vgprs(func);
-    let is_result = |n: u16| results.contains(&vgpr(n, 1));
-    let others = call_abi::kept_vgprs().filter(|&n| written[usize::from(n)] && !is_result(n));
-    let others = others.map(|n| vgpr(n, 1)).filter(|reg| !lanes.contains(reg));
-    lanes.iter().copied().chain(others).collect()
+    kept.filter(|reg| !results.contains(reg)).collect()
+}
+
+/// The jumps to functions of chains.
+fn chain_jumps(func: &MachineFunction) -> Vec<Inst> {
+    let blocks = func.layout.blocks();
+    let insts = blocks.flat_map(|block| func.block_insts(block));
+    insts
+        .filter(|&inst| call_abi::is_chain_jump(func.opcode(inst)))
+        .collect()
+}
+
+/// Whether `reg` holds an argument of a jump.
+fn passes(func: &MachineFunction, jump: Inst, reg: Reg) -> bool {
+    let mut arguments = func
+        .uses(jump)
+        .filter_map(|(_, operand)| operand.reg.as_physical());
+    arguments.any(|argument| func.registers().overlap(argument, reg))
 }
 
 /// Whether an instruction leaves a function that others call.
@@ -77,13 +104,18 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         return;
     };
     if !gpu.is_callable() {
+        let role = gpu.role;
         if gpu.dynamic_stack {
             begin_stack(func);
+        }
+        if role == Role::Chain && !kept.is_empty() {
+            preserve_for_chain(func, kept);
         }
         set_up_scratch(func);
         return;
     }
     let saves = Saves {
+        pointer: Some(sgpr(STACK_POINTER, 1)),
         lanes: gpu.all_lane_vgprs().count(),
         kept: kept.to_vec(),
         sgprs: gpu.saved_sgprs.clone(),
@@ -155,6 +187,53 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
     }
 }
 
+/// Saves registers at the entry of a function of a chain, in a frame that begins at 0, and restores them before each jump that does
+/// not pass arguments in them.
+fn preserve_for_chain(func: &mut MachineFunction, kept: &[Reg]) {
+    let gpu = func.target_info::<GpuFunctionInfo>();
+    let lanes = gpu.map_or(0, |gpu| {
+        gpu.all_lane_vgprs().filter(|reg| kept.contains(reg)).count()
+    });
+    let zero = gpu.and_then(GpuFunctionInfo::zero_pointer);
+    let saves = Saves {
+        pointer: zero.map(|number| sgpr(number, 1)),
+        kept: kept.to_vec(),
+        lanes,
+        sgprs: Vec::new(),
+        first: 0,
+    };
+    let Some(entry) = func.layout.first_inst(func.entry()) else {
+        return;
+    };
+    func.live_ins.extend(kept.iter().map(|&reg| (reg, None)));
+    if func.opcode(entry) == opcodes::SI_INIT_WHOLE_WAVE {
+        // All lanes are active, and VCC may hold those that were.
+        let mut builder = MachineBuilder::after(func, entry);
+        saves.accesses(&mut builder, 0..kept.len(), false);
+    } else {
+        let mut builder = MachineBuilder::before(func, entry);
+        saves.all_lanes(&mut builder, false);
+        saves.active_lanes(&mut builder, false);
+    }
+    let masks = super::lane_masks(func);
+    for jump in chain_jumps(func) {
+        let is_kept = |number: &usize| !passes(func, jump, kept[*number]);
+        let numbers: Vec<usize> = (0..kept.len()).filter(is_kept).collect();
+        let (in_all, in_active): (Vec<usize>, Vec<usize>) = numbers.into_iter().partition(|&n| n < lanes);
+        let mut builder = MachineBuilder::before(func, jump);
+        for number in in_active {
+            saves.access(&mut builder, number, 0, true);
+        }
+        // The jump sets EXEC.
+        if !in_all.is_empty() {
+            builder.build(masks.mov).def(masks.exec).imm(-1).inst();
+        }
+        for number in in_all {
+            saves.access(&mut builder, number, 0, true);
+        }
+    }
+}
+
 /// Whether what is set up at the entry of a shader is in registers of its arguments.
 pub fn overwrites_arguments(func: &MachineFunction) -> bool {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
@@ -162,7 +241,7 @@ pub fn overwrites_arguments(func: &MachineFunction) -> bool {
     };
     let is_argument = |number| {
         let live_ins = func.live_ins.iter();
-        gpu.role == Role::Shader && live_ins.into_iter().any(|&(reg, _)| reg == sgpr(number, 1))
+        gpu.role.is_of_driver() && live_ins.into_iter().any(|&(reg, _)| reg == sgpr(number, 1))
     };
     gpu.dynamic_stack && is_argument(STACK_POINTER)
         || needs_scratch(func, gpu) && gpu.zero_pointer().is_some_and(is_argument)
@@ -286,6 +365,8 @@ fn whole_hwreg(func: &MachineFunction, name: &str) -> i64 {
 }
 
 struct Saves {
+    /// The register with the address of the frame; none if that is 0.
+    pointer: Option<Reg>,
     /// VGPRs, those with lanes first.
     kept: Vec<Reg>,
     /// The number of those.
@@ -342,15 +423,25 @@ impl Saves {
     fn access(&self, builder: &mut MachineBuilder<'_>, number: usize, first: i64, restore: bool) {
         let reg = self.kept[number];
         let offset = first + 4 * number as i64;
-        let pointer = sgpr(STACK_POINTER, 1);
-        if restore {
-            let build = builder.build(opcodes::SCRATCH_LOAD_DWORD_SADDR).def(reg);
-            let build = build.use_(pointer).imm(offset).imm(0);
-            build.mem(MemOperand::load(4, 4, 5)).inst();
+        let opcode = match restore {
+            true => opcodes::SCRATCH_LOAD_DWORD_SADDR,
+            false => opcodes::SCRATCH_STORE_DWORD_SADDR,
+        };
+        let opcode = match self.pointer {
+            Some(_) => opcode,
+            None => maps::scratch_st_of(opcode).expect("a form without address"),
+        };
+        let build = builder.build(opcode);
+        let build = if restore { build.def(reg) } else { build.use_(reg) };
+        let build = match self.pointer {
+            Some(pointer) => build.use_(pointer),
+            None => build,
+        };
+        let mem = if restore {
+            MemOperand::load(4, 4, 5)
         } else {
-            let build = builder.build(opcodes::SCRATCH_STORE_DWORD_SADDR).use_(reg);
-            let build = build.use_(pointer).imm(offset).imm(0);
-            build.mem(MemOperand::store(4, 4, 5)).inst();
-        }
+            MemOperand::store(4, 4, 5)
+        };
+        build.imm(offset).imm(0).mem(mem).inst();
     }
 }

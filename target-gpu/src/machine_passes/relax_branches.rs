@@ -174,9 +174,10 @@ fn unused_pair(func: &MachineFunction, options: &CodegenOptions) -> Option<Reg> 
 
 /// Whether the function may write a register that it did not write before: called functions must preserve some.
 fn may_write(func: &MachineFunction) -> impl Fn(Reg) -> bool + use<> {
-    let info = func.target_info::<GpuFunctionInfo>();
-    let callable = info.filter(|gpu| gpu.is_callable());
-    let convention = callable.map(|gpu| gpu.convention);
+    let convention = func
+        .target_info::<GpuFunctionInfo>()
+        .filter(|gpu| gpu.is_callable())
+        .map(|gpu| gpu.convention);
     move |reg| convention.is_none_or(|convention| !convention.is_kept(reg))
 }
 

@@ -29,7 +29,6 @@
 mod block;
 
 use crate::function_info::GpuFunctionInfo;
-use crate::kernels::Role;
 use cranelift_entity::SecondaryMap;
 use wavec_codegen::analysis::PhysicalLiveness;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction};
@@ -120,7 +119,7 @@ struct Quads {
 
 /// Switches EXEC between whole quads and live lanes, and expands what kills lanes or asks for live ones.
 pub fn run(func: &mut MachineFunction) {
-    let is_shader = |gpu: &GpuFunctionInfo| gpu.role == Role::Shader;
+    let is_shader = |gpu: &GpuFunctionInfo| gpu.role.is_of_driver();
     if !func.target_info::<GpuFunctionInfo>().is_some_and(is_shader) {
         return;
     }

@@ -14,6 +14,12 @@ def int_amdgcn_if_break
                 [IntrNoMem, IntrAlwaysUniform, IntrWillReturn, IntrNoCallback, IntrNoFree, ArgNames<["cond", "mask"]>]>;
 def int_amdgcn_endpgm
     : Intrinsic<[llvm_void_ty], [], [IntrNoReturn, IntrCold, IntrConvergent, IntrNoCallback, IntrNoFree]>;
+// A jump to a function of a chain: scalar and vector arguments, each a structure or a single value; more if it changes the
+// number of vector registers.
+def int_amdgcn_cs_chain
+    : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_anyint_ty, llvm_any_ty, llvm_any_ty, llvm_i32_ty, llvm_vararg_ty],
+                [IntrNoReturn, IntrConvergent, ImmArg<ArgIndex<4>>,
+                 ArgNames<["callee", "exec", "scalars", "vectors", "flags"]>]>;
 def int_amdgcn_kill : Intrinsic<[llvm_void_ty], [llvm_i1_ty], [IntrNoCallback, IntrNoFree, ArgNames<["keep"]>]>;
 def int_amdgcn_loop
     : Intrinsic<[llvm_i1_ty], [llvm_anyint_ty],

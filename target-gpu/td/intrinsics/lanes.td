@@ -85,6 +85,10 @@ foreach op = ["add", "sub", "min", "max", "umin", "umax", "and", "or", "xor", "f
 def int_amdgcn_set_inactive
     : LaneIntrinsic<[llvm_any_ty], [LLVMMatchType<0>, LLVMMatchType<0>],
                     [IntrSourceOfDivergence, ArgNames<["active_value", "inactive_value"]>]>;
+// The inactive value is an argument of a function of a chain, which has it in all lanes.
+def int_amdgcn_set_inactive_chain_arg
+    : LaneIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, LLVMMatchType<0>],
+                    [IntrSourceOfDivergence, ArgNames<["active_value", "inactive_value"]>]>;
 foreach name = ["wqm", "softwqm"] in
   def int_amdgcn_#name
     : Intrinsic<[llvm_any_ty], [LLVMMatchType<0>],
@@ -107,6 +111,9 @@ def int_amdgcn_init_exec
 def int_amdgcn_init_exec_from_input
     : LaneIntrinsic<[llvm_void_ty], [llvm_i32_ty, llvm_i32_ty],
                     [IntrHasSideEffects, ImmArg<ArgIndex<1>>, ArgNames<["count", "shift"]>]>;
+// A function of a chain begins with all lanes: which were active.
+def int_amdgcn_init_whole_wave
+    : LaneIntrinsic<[llvm_i1_ty], [], [IntrHasSideEffects, IntrNoDuplicate, IntrSourceOfDivergence]>;
 
 //===- RDNA: permutations in rows of 16 lanes, and between halves of a wave --------------------------------------===//
 

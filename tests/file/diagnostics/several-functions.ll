@@ -3,8 +3,8 @@
 ; RUN: not wavec -O0 -c -o /dev/null %s 2>&1 | FileCheck %s
 
 ; CHECK-NOT: unused
-; CHECK-DAG: several-functions.ll:[[@LINE+1]]:29: error: the calling convention of function 'pixels' is not supported
-define amdgpu_cs_chain void @pixels(ptr addrspace(1) %p) {
+; CHECK-DAG: several-functions.ll:[[@LINE+1]]:21: error: the calling convention of function 'pixels' is not supported
+define swiftcc void @pixels(ptr addrspace(1) %p) {
   ret void
 }
 

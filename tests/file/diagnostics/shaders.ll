@@ -30,7 +30,7 @@ define amdgpu_gs void @lanes(i32 inreg %x, i32 inreg %y) {
 }
 declare void @llvm.amdgcn.init.exec.from.input(i32, i32)
 
-; CHECK:      error: shader 'many' has more arguments than registers
+; CHECK:      error: function 'many' has more arguments than registers
 define amdgpu_vs float @many([137 x float] %a) {
   %x = extractvalue [137 x float] %a, 0
   ret float %x

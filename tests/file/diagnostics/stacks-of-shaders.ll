@@ -5,7 +5,7 @@
 
 ; triple = "amdgcn--amdpal"
 
-; CHECK: [[@LINE+1]]:22: error: shader 'shader' has a stack and more than 32 scalar arguments, which is not supported
+; CHECK: [[@LINE+1]]:22: error: function 'shader' has a stack and more than 32 scalar arguments, which is not supported
 define amdgpu_ps i32 @shader([40 x i32] inreg %s, float %x) {
   %n = extractvalue [40 x i32] %s, 3
   %a = alloca float, i32 %n, addrspace(5)

@@ -111,17 +111,61 @@ pub(super) fn compress(b: &mut Builder<'_>, vector: Value, mask: Value, rest: Va
     Some(found)
 }
 
-/// `vector.partial.reduce.add`: adds the parts of a longer vector to a shorter one.
-pub(super) fn partial_sums(b: &mut Builder<'_>, sums: Value, vector: Value) -> Option<Value> {
+/// `vector.partial.reduce.*`: adds the parts of a longer vector to a shorter one.
+pub(super) fn partial_sums(b: &mut Builder<'_>, add: Opcode, sums: Value, vector: Value) -> Option<Value> {
     let (_, part) = b.ctx.types.vector_parts(b.func.ty(sums))?;
     let (_, count) = b.ctx.types.vector_parts(b.func.ty(vector))?;
     let mut sums = sums;
     for first in (0..count).step_by(part as usize) {
         let mask: Vec<u32> = (first..first + part).collect();
         let addend = b.shuffle(vector, vector, &mask);
-        sums = b.binary(Opcode::Add, sums, addend);
+        sums = b.binary(add, sums, addend);
     }
     Some(sums)
+}
+
+/// `experimental.vector.match`: the elements whose bit is set that are equal to any of `others`.
+pub(super) fn among_others(b: &mut Builder<'_>, vector: Value, others: Value, mask: Value) -> Option<Value> {
+    let (_, count) = b.ctx.types.vector_parts(b.func.ty(vector))?;
+    let (_, other_count) = b.ctx.types.vector_parts(b.func.ty(others))?;
+    let mut found = b.zero(b.func.ty(mask));
+    for i in 0..other_count {
+        let other = element(b, others, i);
+        let other = b.splat(other, count);
+        let is_equal = b.icmp(IntPredicate::Eq, vector, other);
+        found = b.binary(Opcode::Or, found, is_equal);
+    }
+    Some(b.binary(Opcode::And, found, mask))
+}
+
+/// `loop.dependence.*.mask`: the elements of `size` bytes before the one at which the first address reaches the second; all if it
+/// never does. What was read at the first before it is stored at the second depends on nothing if that is behind.
+pub(super) fn independent(
+    b: &mut Builder<'_>,
+    ty: Type,
+    addresses: [Value; 2],
+    size: u128,
+    reads_first: bool,
+) -> Option<Value> {
+    let space = b.ctx.types.address_space(b.func.ty(addresses[0]))?;
+    let word = b.ctx.types.int(b.ctx.layout.pointer(space).bits);
+    let [from, to] = addresses.map(|address| b.cast(Opcode::PtrToInt, address, word));
+    let mut distance = b.binary(Opcode::Sub, to, from);
+    if !reads_first {
+        let is_poison = b.int(Type::I1, 0);
+        distance = b.call_intrinsic(id::ABS, &[word], &[distance, is_poison])?;
+    }
+    let (size, zero) = (b.int(word, size), b.zero(word));
+    let number = b.binary(Opcode::SDiv, distance, size);
+    let is_free = match reads_first {
+        true => b.icmp(IntPredicate::Sle, number, zero),
+        false => b.icmp(IntPredicate::Eq, number, zero),
+    };
+    vector_of(b, ty, |b, i| {
+        let place = b.int(word, u128::from(i));
+        let is_before = b.icmp(IntPredicate::Ult, place, number);
+        b.binary(Opcode::Or, is_before, is_free)
+    })
 }
 
 /// `clmul`: the product of polynomials over bits.

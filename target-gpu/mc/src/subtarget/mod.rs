@@ -19,6 +19,8 @@ pub struct Subtarget {
     pub family: &'static Family,
     /// Lanes of a wave.
     pub wave_size: u32,
+    /// Whether the waves of a work-group run on one compute unit, where work-group processors have two.
+    pub is_compute_unit_mode: bool,
     /// Bits of [`crate::tables::features`]: those of the processor, and of the settings.
     pub features: u64,
     /// Row of [`OPERAND_TABLES`]; past its end: operands are as instructions say.
@@ -68,6 +70,7 @@ impl Subtarget {
             id,
             family,
             wave_size,
+            is_compute_unit_mode: false,
             features,
             kinds: table.unwrap_or(OPERAND_TABLES.len()),
         })
@@ -83,6 +86,10 @@ impl Subtarget {
             let wave_size = match setting {
                 "+wavefrontsize32" | "-wavefrontsize64" => 32,
                 "+wavefrontsize64" | "-wavefrontsize32" => 64,
+                "+cumode" | "-cumode" => {
+                    subtarget = subtarget.with_compute_unit_mode(setting == "+cumode");
+                    continue;
+                }
                 _ => return Err(format!("the setting '{setting}' of -mattr is not supported")),
             };
             subtarget = subtarget.with_waves_of(wave_size)?;
@@ -114,7 +121,16 @@ impl Subtarget {
     pub fn with_waves_of(self, lanes: u32) -> Result<Subtarget, String> {
         let name = self.id.processor.name;
         Subtarget::with_wave_size(self.id, lanes)
+            .map(|changed| changed.with_compute_unit_mode(self.is_compute_unit_mode))
             .ok_or_else(|| format!("{name} has no waves of {lanes} lanes"))
+    }
+
+    /// The same with the waves of a work-group on one compute unit, or on two. GFX9 has nothing else than one.
+    pub fn with_compute_unit_mode(self, is_on: bool) -> Subtarget {
+        Subtarget {
+            is_compute_unit_mode: is_on && self.family.wave_sizes.len() > 1,
+            ..self
+        }
     }
 
     /// The instructions, as its waves have them.

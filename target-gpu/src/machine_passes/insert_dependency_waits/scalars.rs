@@ -122,7 +122,7 @@ pub(super) fn run(func: &mut MachineFunction, lost: Lost, kind: Kind) -> usize {
     // A caller may have read any register, also as a mask, and so may a function that is called.
     let is_called = func
         .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.is_callable());
+        .is_some_and(|gpu| gpu.follows_code());
     let at_start = State {
         read: if is_called { Units::MAX } else { 0 },
         ..State::default()

@@ -173,7 +173,7 @@ fn reason(
     let is_first = func.layout.first_inst(func.entry()) == Some(wait);
     let is_callable = func
         .target_info::<GpuFunctionInfo>()
-        .is_some_and(GpuFunctionInfo::is_callable);
+        .is_some_and(GpuFunctionInfo::follows_code);
     if is_first && is_callable {
         return head.text("callers do not wait for their operations");
     }
