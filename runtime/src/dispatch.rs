@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::emulator::LaunchOptions;
-use crate::exec::{Barriers, Core, Gws, HostVectors, INDEX_MODE, SKIP_MODE, Sources};
+use crate::exec::{Barriers, Core, Gws, HostVectors, INDEX_MODE, SKIP_MODE};
 use crate::fault::{Fault, FaultKind};
 use crate::hazards::Traits;
 use crate::hostcall::Hostcall;
@@ -362,7 +362,6 @@ impl Launch<'_, '_> {
             memory: self.memory,
             mask: 0,
             spread_mask: (0, Aligned::default()),
-            sources: Sources::default(),
             permuted: [0; LANES],
             check_waits: self.options.strict.waits,
             check_memory: self.options.strict.memory,
@@ -418,6 +417,8 @@ impl Launch<'_, '_> {
                     break Err(Box::new(FaultKind::Stopped));
                 }
             }
+            core.wave.pc = op.next;
+            core.mask = core.wave.exec();
             if let Err(fault) = execute(&mut core, checker, op, pc, false) {
                 break Err(fault);
             }
@@ -426,12 +427,6 @@ impl Launch<'_, '_> {
             }
             self.code.counts[index] += 1;
             core.wave.executed += 1;
-            if is_unwatched
-                && core.wave.mode & (SKIP_MODE | INDEX_MODE) == 0
-                && let Err(fault) = compute(&mut core, checker, self.code, stop_at, &mut pc)
-            {
-                break Err(fault);
-            }
             if core.wave.unwritten.is_open() {
                 let has_ended = core.wave.state == WaveState::Ended;
                 if let Some(store) = core.wave.unwritten.after(pc, has_ended) {
@@ -439,6 +434,12 @@ impl Launch<'_, '_> {
                     core.fault_lane = Some(store.lane);
                     break Err(Box::new(FaultKind::UninitialisedRegister(store.register)));
                 }
+            }
+            if is_unwatched
+                && core.wave.mode & (SKIP_MODE | INDEX_MODE) == 0
+                && let Err(fault) = compute(&mut core, checker, self.code, stop_at, &mut pc)
+            {
+                break Err(fault);
             }
             if core.wave.state != WaveState::Running || std::mem::take(&mut core.wave.sleeps) {
                 break Ok(());
@@ -522,11 +523,10 @@ impl Watch {
     }
 }
 
-/// Executes the instruction at `pc`, with its checks. `is_written`: all of its sources are known to have been written.
+/// Executes the instruction at `pc`, with its checks, in the lanes of [`Core::mask`]. `is_written`: all of its sources are
+/// known to have been written.
 #[inline(always)]
 fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, pc: u64, is_written: bool) -> Step {
-    core.wave.pc = op.next;
-    core.mask = core.wave.exec();
     checker.before(core.wave, op, is_written, &mut core.fault_lane)?;
     if op.dpp.is_some() {
         core.prepare_dpp(op)?;
@@ -535,35 +535,34 @@ fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, pc: u64, is_writ
     checker.after(core.wave, op, pc)
 }
 
-/// Executes instructions as long as they only compute: nothing has to be asked between them.
+/// Executes instructions as long as they only compute: nothing has to be asked between them. `pc` becomes the address of the
+/// last one.
 fn compute(core: &mut Core<'_>, checker: &mut Checker, code: &mut Code, stop_at: u64, pc: &mut u64) -> Step {
     while core.wave.state == WaveState::Running
         && core.wave.executed < stop_at
-        && let Some(whole) = code.run(core.wave.pc)
+        && let Some((first, run)) = code.run(core.wave.pc)
     {
         let budget = (stop_at - core.wave.executed) as usize;
-        let run = whole.start..whole.end.min(whole.start.saturating_add(budget));
-        if checker.is_strict() {
-            let checks = core.check_registers;
-            let is_written = checks && code.sources(&whole).are_written(core.wave);
-            core.check_registers = checks && !is_written;
-            for op in &code.ops[run.clone()] {
-                *pc = core.wave.pc;
+        let range = first..run.end.min(first.saturating_add(budget));
+        let is_checked = checker.is_strict() || !checker.has_registers(run.register_ends);
+        let checks = core.check_registers;
+        let is_written = is_checked && checks && code.sources(&(first..run.end)).are_written(core.wave);
+        let ops = &code.ops[range.clone()];
+        // The last one alone may change EXEC.
+        core.mask = core.wave.exec();
+        core.check_registers = checks && !is_written;
+        for op in ops {
+            *pc = std::mem::replace(&mut core.wave.pc, op.next);
+            if is_checked {
                 execute(core, checker, op, *pc, is_written)?;
-            }
-            core.check_registers = checks;
-        } else {
-            for op in &code.ops[run.clone()] {
-                *pc = core.wave.pc;
-                checker.check_allocation(op)?;
-                core.wave.pc = op.next;
-                core.mask = core.wave.exec();
+            } else {
                 (op.handler)(core, op)?;
                 core.wave.cycle += u64::from(op.issue_cycles);
             }
         }
-        core.wave.executed += run.len() as u64;
-        for count in &mut code.counts[run] {
+        core.check_registers = checks;
+        core.wave.executed += ops.len() as u64;
+        for count in &mut code.counts[range] {
             *count += 1;
         }
     }

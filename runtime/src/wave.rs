@@ -1,6 +1,6 @@
 //! State of one wave: registers, mode, private memory.
 
-use crate::exec::SyncRequest;
+use crate::exec::{PLACES, SyncRequest};
 use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
 use crate::op::{VECTOR_COUNT, scalar};
 use smallvec::SmallVec;
@@ -62,7 +62,7 @@ pub(crate) struct Wave {
     pub s: [u32; scalar::COUNT],
     /// Which bits of the scalar registers were written.
     pub s_defined: [u32; scalar::COUNT],
-    /// Vector registers, accumulation registers from [`crate::op::FIRST_AGPR`].
+    /// Vector registers, accumulation registers from [`crate::op::FIRST_AGPR`], and places for computed sources.
     pub v: Vec<Aligned<Lanes>>,
     /// Which lanes of the vector registers were written.
     pub v_defined: Vec<u64>,
@@ -256,7 +256,7 @@ impl Wave {
         Wave {
             s: [0; scalar::COUNT],
             s_defined: [0; scalar::COUNT],
-            v: vec![Aligned([0; LANES]); VECTOR_COUNT],
+            v: vec![Aligned([0; LANES]); VECTOR_COUNT + PLACES],
             v_defined: vec![0; VECTOR_COUNT],
             scc: false,
             scc_defined: false,

@@ -1,20 +1,47 @@
 //! Single-precision vector arithmetic.
 
-use super::lanes::{choose, flush32, map1, map2, map3, set_lanes};
+use super::lanes::{choose, flush32, map1, map2, map3, per_lane, set_lanes};
+use super::sources::Places;
 use super::{Core, HostVectors};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{Aligned, LANES, Lanes};
 
+/// Whether any lane is a NaN.
+#[inline(always)]
+fn has_nans(lanes: &Lanes) -> bool {
+    // In pairs: the vectors of the host compare two values at once with each other, if either is a NaN.
+    let (low, high) = lanes.split_at(LANES / 2);
+    let is_unordered = |lane: usize| f32::from_bits(low[lane]).is_nan() | f32::from_bits(high[lane]).is_nan();
+    (0..LANES / 2).fold(false, |any, lane| any | is_unordered(lane))
+}
+
 /// Replaces NaN results by what the hardware gives, independent of the host.
 #[inline(always)]
 pub(super) fn fix_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lanes]) {
-    // In pairs: the vectors of the host compare two values at once with each other, if either is a NaN.
-    let (low, high) = result.split_at(LANES / 2);
-    let is_unordered = |lane: usize| f32::from_bits(low[lane]).is_nan() | f32::from_bits(high[lane]).is_nan();
-    if (0..LANES / 2).fold(false, |any, lane| any | is_unordered(lane)) {
+    if has_nans(result) {
         replace_nans(vectors, result, sources);
     }
+}
+
+/// Writes a result of sources at `places`, of which NaNs become what the hardware gives.
+#[inline(always)]
+fn finish<const COUNT: usize>(c: &mut Core<'_>, o: &Op, result: &Lanes, places: Places<COUNT>) -> Step {
+    if has_nans(result) {
+        return finish_nans(c, o, &mut { *result }, places);
+    }
+    c.dst_f32(o, result)
+}
+
+#[cold]
+fn finish_nans<const COUNT: usize>(
+    c: &mut Core<'_>,
+    o: &Op,
+    result: &mut Lanes,
+    places: Places<COUNT>,
+) -> Step {
+    replace_nans(c.vectors, result, &c.view(places));
+    c.dst_f32(o, result)
 }
 
 /// [`num::nan_result32`] of each lane whose result is a NaN: in vectors, as most lanes may be.
@@ -22,7 +49,7 @@ pub(super) fn fix_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lan
 fn replace_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lanes]) {
     vectors.run(
         #[inline(always)]
-        |_| {
+        move |_| {
             let mut of_hardware = [num::DEFAULT_NAN32; LANES];
             for source in sources.iter().rev() {
                 of_hardware = map2(source, &of_hardware, |bits, nan| {
@@ -40,13 +67,12 @@ fn replace_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lanes]) {
 fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> f32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare_f32(o, 1);
-            let a = c.view(o, 0);
+        move |c, _| {
+            let places = c.prepare_f32(o);
+            let [a] = c.view(places);
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| f(f32::from_bits(a[lane])).to_bits());
-            fix_nans(c.vectors, &mut result, &[a]);
-            c.dst_f32(o, &result)
+            finish(c, o, &result, places)
         },
     )
 }
@@ -64,15 +90,14 @@ fn binary(
     }
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare_f32(o, 2);
-            let (a, b) = (c.view(o, 0), c.view(o, 1));
+        move |c, _| {
+            let places = c.prepare_f32(o);
+            let [a, b] = c.view(places);
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| {
                 nearest(f32::from_bits(a[lane]), f32::from_bits(b[lane])).to_bits()
             });
-            fix_nans(c.vectors, &mut result, &[a, b]);
-            c.dst_f32(o, &result)
+            finish(c, o, &result, places)
         },
     )
 }
@@ -88,42 +113,56 @@ fn binary_rounded(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32) -> f32) -> Step
 /// Fused multiply-add of three source values, its NaNs those of the host. `is_fast`: it is an instruction of the host.
 #[inline(always)]
 pub(super) fn fuse(result: &mut Lanes, [a, b, d]: [&Lanes; 3], round: Round, is_fast: bool) {
-    let of_lane = |lanes: &Lanes, lane: usize| f32::from_bits(lanes[lane]);
-    if round == Round::Nearest && is_fast {
-        set_lanes(result, |lane| {
-            of_lane(a, lane)
-                .mul_add(of_lane(b, lane), of_lane(d, lane))
-                .to_bits()
-        });
-    } else {
-        fuse_rounded(result, [a, b, d], round);
+    match round {
+        Round::Nearest if is_fast => fuse_nearest(result, [a, b, d]),
+        _ => *result = fuse_rounded([a, b, d], round),
     }
 }
 
-#[inline(never)]
-fn fuse_rounded(result: &mut Lanes, sources: [&Lanes; 3], round: Round) {
-    let float = f32::from_bits;
+/// As [`fuse`], by an instruction of the host.
+#[inline(always)]
+fn fuse_nearest(result: &mut Lanes, [a, b, d]: [&Lanes; 3]) {
+    let of_lane = |lanes: &Lanes, lane: usize| f32::from_bits(lanes[lane]);
     set_lanes(result, |lane| {
+        of_lane(a, lane)
+            .mul_add(of_lane(b, lane), of_lane(d, lane))
+            .to_bits()
+    });
+}
+
+#[inline(never)]
+fn fuse_rounded(sources: [&Lanes; 3], round: Round) -> Lanes {
+    let float = f32::from_bits;
+    per_lane(|lane| {
         let [a, b, d] = sources.map(|source| float(source[lane]));
         match round {
             Round::Nearest => num::fma32_nearest(a, b, d).to_bits(),
             round => num::fma32(a, b, d, round).to_bits(),
         }
-    });
+    })
 }
 
 pub(super) fn fma(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, is_fast| {
-            c.prepare_f32(o, 3);
-            let (a, b, d) = (c.view(o, 0), c.view(o, 1), c.view(o, 2));
+        move |c, is_fast| {
+            let places = c.prepare_f32(o);
+            if !is_fast || c.round32() != Round::Nearest {
+                return fma_rounded(c, o, places);
+            }
+            let [a, b, d] = c.view(places);
             let mut result = Aligned([0; LANES]);
-            fuse(&mut result, [a, b, d], c.round32(), is_fast);
-            fix_nans(c.vectors, &mut result, &[a, b, d]);
-            c.dst_f32(o, &result)
+            fuse_nearest(&mut result, [a, b, d]);
+            finish(c, o, &result, places)
         },
     )
+}
+
+/// As [`fma`], where it takes longer.
+#[inline(never)]
+fn fma_rounded(c: &mut Core<'_>, o: &Op, places: Places<3>) -> Step {
+    let result = fuse_rounded(c.view(places), c.round32());
+    finish(c, o, &result, places)
 }
 
 /// Multiply-add with two roundings, which knows no denormals whatever the mode is (LLVM's rules for selecting `v_mad_f32`).
@@ -214,15 +253,15 @@ fn med3_bits(a: u32, b: u32, d: u32, nans: NanRule) -> u32 {
 fn select2(c: &mut Core<'_>, o: &Op, number: impl Fn(u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare_f32(o, 2);
-            let (a, b) = (c.view(o, 0), c.view(o, 1));
+        move |c, _| {
+            let places = c.prepare_f32(o);
+            let [a, b] = c.view(places);
             let is_unordered =
                 |lane: usize| f32::from_bits(a[lane]).is_nan() | f32::from_bits(b[lane]).is_nan();
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| number(a[lane], b[lane]));
             if (0..LANES).fold(false, |any, lane| any | is_unordered(lane)) {
-                select_numbers(c, &mut result, [a, b]);
+                return select_numbers(c, o, &mut { *result }, places);
             }
             c.dst_f32(o, &result)
         },
@@ -231,17 +270,19 @@ fn select2(c: &mut Core<'_>, o: &Op, number: impl Fn(u32, u32) -> u32) -> Step {
 
 /// [`one_nan`] of each lane in which an operand is one.
 #[cold]
-fn select_numbers(c: &Core<'_>, result: &mut Lanes, [a, b]: [&Lanes; 2]) {
+fn select_numbers(c: &mut Core<'_>, o: &Op, result: &mut Lanes, places: Places<2>) -> Step {
     let rule = c.nan_rule();
-    c.vectors.run(
+    c.wide(
         #[inline(always)]
-        |_| {
+        move |c, _| {
+            let [a, b] = c.view(places);
             *result = map3(a, b, result, |a, b, number| {
                 let is_unordered = num::is_nan32(a) | num::is_nan32(b);
                 choose(is_unordered, one_nan(a, b, rule), number)
             });
+            c.dst_f32(o, result)
         },
-    );
+    )
 }
 
 #[inline(always)]
@@ -378,7 +419,7 @@ fn mix_source(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
 fn fma_mix(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, is_fast| {
+        move |c, is_fast| {
             let (a, b, d) = (mix_source(c, o, 0), mix_source(c, o, 1), mix_source(c, o, 2));
             let mut result = Aligned([0; LANES]);
             fuse(&mut result, [&a, &b, &d], c.round32(), is_fast);

@@ -291,19 +291,21 @@ impl Core<'_> {
     /// Writes the 32-bit result of a VALU instruction.
     #[inline(always)]
     pub(crate) fn dst(&mut self, op: &Op, value: &Lanes) -> Step {
-        match op.sdwa {
-            Some(sdwa) if !op.is_plain => self.merge(op.vdst, value, sdwa),
-            _ => self.write(op.vdst, value),
+        if let (Some(sdwa), false) = (op.sdwa, op.is_plain) {
+            // A copy: what only inlined functions have seen is in registers of the host.
+            self.merge(op.vdst, &mut { *value }, sdwa);
+        } else {
+            self.write(op.vdst, value);
         }
         Ok(())
     }
 
     /// Writes the part of a register that SDWA selects.
     #[inline(never)]
-    fn merge(&mut self, register: u16, value: &Lanes, sdwa: Sdwa) {
+    fn merge(&mut self, register: u16, value: &mut Lanes, sdwa: Sdwa) {
         let old = &self.wave.v[register as usize];
-        let merged = map2(old, value, |old, value| merge(old, value, sdwa));
-        self.write(register, &merged);
+        *value = map2(old, value, |old, value| merge(old, value, sdwa));
+        self.write(register, value);
     }
 
     /// Writes the 64-bit result of a VALU instruction.
@@ -321,9 +323,13 @@ impl Core<'_> {
             self.write(op.vdst, value);
             return Ok(());
         }
-        let mut modified = *value;
-        self.modify_f32(op, &mut modified);
-        self.dst(op, &modified)
+        self.dst_modified(op, &mut { *value })
+    }
+
+    #[inline(never)]
+    fn dst_modified(&mut self, op: &Op, value: &mut Lanes) -> Step {
+        self.modify_f32(op, value);
+        self.dst(op, value)
     }
 
     /// Applies the modifiers of an f32 result.

@@ -71,7 +71,7 @@ fn read2(c: &mut Core<'_>, o: &Op) -> Step {
 fn read_both<const SIZE: usize, const WORDS: usize>(c: &mut Core<'_>, o: &Op) -> bool {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let first = c.gather::<SIZE, WORDS>(Space::Local, &pair_addresses(c, o, 0));
             let second = c.gather::<SIZE, WORDS>(Space::Local, &pair_addresses(c, o, 1));
             let Some((first, second)) = first.zip(second) else {
@@ -123,7 +123,7 @@ fn write_both<const SIZE: usize>(c: &mut Core<'_>, o: &Op) -> bool {
     };
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             [first, second].into_iter().enumerate().all(|(index, register)| {
                 let addresses = pair_addresses(c, o, index);
                 c.scatter::<SIZE>(Space::Local, &addresses, register, 0)

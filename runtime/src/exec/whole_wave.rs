@@ -238,7 +238,7 @@ impl Core<'_> {
     ) -> Step {
         let is_done = self.wide(
             #[inline(always)]
-            |core, _| {
+            move |core, _| {
                 let Some(words) = core.gather::<SIZE, WORDS>(space, addresses) else {
                     return false;
                 };
@@ -259,7 +259,7 @@ impl Core<'_> {
         let is_done = match op.src[index] {
             Src::Vector(register) => self.wide(
                 #[inline(always)]
-                |core, _| match shape.bytes {
+                move |core, _| match shape.bytes {
                     1 => core.scatter::<1>(space, addresses, register, shift),
                     2 => core.scatter::<2>(space, addresses, register, shift),
                     4 => core.scatter::<4>(space, addresses, register, shift),
