@@ -26,8 +26,8 @@ pub(crate) struct Code {
     runs: Vec<Run>,
     /// For each instruction, what those of its run from it on read, if that was asked for.
     sources: Vec<Option<Box<Sources>>>,
-    /// How often each of them was executed.
-    pub counts: Vec<u64>,
+    /// How often each of them was executed more than the one before it; there is one for the end, too.
+    more_counts: Vec<i64>,
 }
 
 /// Instructions that only compute, one after the other in the code and in [`Code::ops`].
@@ -106,14 +106,14 @@ impl Code {
             run_of: Vec::new(),
             runs: Vec::new(),
             sources: Vec::new(),
-            counts: Vec::new(),
+            more_counts: vec![0],
         }
     }
 
     /// The same code, of which nothing was executed.
     pub(crate) fn uncounted_copy(&self) -> Code {
         let mut copy = self.clone();
-        copy.counts.fill(0);
+        copy.more_counts.fill(0);
         copy
     }
 
@@ -129,7 +129,8 @@ impl Code {
             self.run_of.clear();
             self.runs.clear();
             self.sources.clear();
-            self.counts.clear();
+            self.more_counts.truncate(1);
+            self.more_counts.fill(0);
         }
     }
 
@@ -197,16 +198,25 @@ impl Code {
         self.run_of.push(run);
         self.sources.push(None);
         self.ops.push(op);
-        self.counts.push(0);
+        self.more_counts.push(0);
         Ok(number)
+    }
+
+    /// Counts one more execution of instructions, by their indices in [`Code::ops`].
+    #[inline]
+    pub(crate) fn count(&mut self, executed: Range<usize>) {
+        self.more_counts[executed.start] += 1;
+        self.more_counts[executed.end] -= 1;
     }
 
     /// How many instructions of each class were executed since the last call.
     pub(crate) fn take_counts(&mut self) -> [u64; InstructionClass::ALL.len()] {
-        let mut by_class = [0; InstructionClass::ALL.len()];
-        for (op, count) in self.ops.iter().zip(&mut self.counts) {
-            by_class[op.class as usize] += std::mem::take(count);
+        let (mut by_class, mut count) = ([0; InstructionClass::ALL.len()], 0);
+        for (op, more) in self.ops.iter().zip(&self.more_counts) {
+            count += more;
+            by_class[op.class as usize] += count as u64;
         }
+        self.more_counts.fill(0);
         by_class
     }
 

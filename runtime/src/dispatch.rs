@@ -419,13 +419,17 @@ impl Launch<'_, '_> {
             }
             core.wave.pc = op.next;
             core.mask = core.wave.exec();
-            if let Err(fault) = execute(&mut core, checker, op, pc, false) {
+            if let Err(fault) = execute(&mut core, checker, op, false) {
+                break Err(fault);
+            }
+            core.wave.cycle += u64::from(op.issue_cycles);
+            if let Err(fault) = checker.track_memory(core.wave, op, pc) {
                 break Err(fault);
             }
             if let Some(observer) = &mut self.observer {
                 observer.after(&watch.moment(core.wave, self.code, op, pc));
             }
-            self.code.counts[index] += 1;
+            self.code.count(index..index + 1);
             core.wave.executed += 1;
             if core.wave.unwritten.is_open() {
                 let has_ended = core.wave.state == WaveState::Ended;
@@ -526,13 +530,13 @@ impl Watch {
 /// Executes the instruction at `pc`, with its checks, in the lanes of [`Core::mask`]. `is_written`: all of its sources are
 /// known to have been written.
 #[inline(always)]
-fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, pc: u64, is_written: bool) -> Step {
+fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, is_written: bool) -> Step {
     checker.before(core.wave, op, is_written, &mut core.fault_lane)?;
     if op.dpp.is_some() {
         core.prepare_dpp(op)?;
     }
     (op.handler)(core, op)?;
-    checker.after(core.wave, op, pc)
+    checker.after(core.wave, op)
 }
 
 /// Executes instructions as long as they only compute: nothing has to be asked between them. `pc` becomes the address of the
@@ -548,23 +552,29 @@ fn compute(core: &mut Core<'_>, checker: &mut Checker, code: &mut Code, stop_at:
         let checks = core.check_registers;
         let is_written = is_checked && checks && code.sources(&(first..run.end)).are_written(core.wave);
         let ops = &code.ops[range.clone()];
-        // The last one alone may change EXEC.
+        // The last one alone may jump or change EXEC.
+        let start = core.wave.pc;
+        let address = |index: usize| index.checked_sub(1).map_or(start, |before| ops[before].next);
+        core.wave.pc = address(ops.len());
         core.mask = core.wave.exec();
         core.check_registers = checks && !is_written;
-        for op in ops {
-            *pc = std::mem::replace(&mut core.wave.pc, op.next);
-            if is_checked {
-                execute(core, checker, op, *pc, is_written)?;
-            } else {
-                (op.handler)(core, op)?;
-                core.wave.cycle += u64::from(op.issue_cycles);
+        let mut cycles = 0;
+        for (index, op) in ops.iter().enumerate() {
+            let step = match is_checked {
+                true => execute(core, checker, op, is_written),
+                false => (op.handler)(core, op),
+            };
+            if let Err(fault) = step {
+                *pc = address(index);
+                return Err(fault);
             }
+            cycles += u64::from(op.issue_cycles);
         }
         core.check_registers = checks;
+        core.wave.cycle += cycles;
         core.wave.executed += ops.len() as u64;
-        for count in &mut code.counts[range] {
-            *count += 1;
-        }
+        *pc = address(ops.len() - 1);
+        code.count(range);
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Pre-decoded instructions, which the fetch loop executes.
 
-use crate::exec::{Core, PLACES, places};
+use crate::exec::{Core, SOURCES, places};
 use crate::fault::FaultKind;
 use crate::hazards::HazardInfo;
 use crate::stats::InstructionClass;
@@ -158,6 +158,13 @@ pub(crate) struct RegRange {
     pub mask: bool,
 }
 
+/// A bit for each scalar register.
+fn scalar_bits(ranges: &[RegRange]) -> u128 {
+    let scalars = ranges.iter().filter(|range| !range.vector);
+    let numbers = scalars.flat_map(|range| range.first..range.first + range.count);
+    numbers.fold(0, |bits, number| bits | 1 << number)
+}
+
 /// Which words of the sources each word of an instruction's 64-bit result depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Words {
@@ -229,7 +236,7 @@ pub(crate) struct Op {
     /// Destination vector register.
     pub vdst: u16,
     /// Where the first sources are without modifiers: in vector registers or after them.
-    pub places: [u16; PLACES],
+    pub places: [u16; SOURCES],
     /// Estimated cycles for which it keeps its wave from issuing the next one.
     pub issue_cycles: u16,
     /// One more than the highest v, a and s register used.
@@ -256,8 +263,7 @@ pub(crate) struct Op {
     pub clamp: bool,
     /// For the check of wait states.
     pub hazard: HazardInfo,
-    /// Whether it only computes: nothing follows from it for other instructions but its results, and it goes on to the
-    /// next one.
+    /// Whether it only computes: nothing follows from it for other instructions but its results, and which one is next.
     pub only_computes: bool,
     /// Whether it is an outstanding memory operation after it was issued: any of `counters`.
     pub is_counted: bool,
@@ -273,6 +279,9 @@ pub(crate) struct Op {
     pub keeps_rest: bool,
     /// Cache policy.
     pub cpol: u8,
+    /// A bit for each scalar register read, and written.
+    pub scalars_read: u128,
+    pub scalars_written: u128,
     /// Registers written.
     pub writes: SmallVec<[RegRange; 2]>,
     /// Registers read.
@@ -291,8 +300,8 @@ pub(crate) struct Op {
     pub words: Words,
     /// Outstanding memory operations.
     pub counters: Counters,
-    /// Whether the instructions after it are another run (see [`crate::code::Run`]) although it only computes: it changes
-    /// EXEC, or moves values between lanes, of which those of inactive lanes may be unwritten.
+    /// Whether the instructions after it are another run (see [`crate::code::Run`]) although it only computes: it jumps,
+    /// changes EXEC, or moves values between lanes, of which those of inactive lanes may be unwritten.
     pub ends_run: bool,
     /// Invalidates the scalar cache.
     pub invalidates_scalar_cache: bool,
@@ -326,7 +335,7 @@ impl Op {
             leading_vectors: 0,
             aux: 0,
             vdst: 0,
-            places: [0; PLACES],
+            places: [0; SOURCES],
             sdst: scalar::NULL,
             src: [Src::None; 4],
             imm: 0,
@@ -343,6 +352,8 @@ impl Op {
             more_address: Vec::new(),
             sdwa: None,
             dpp: None,
+            scalars_read: 0,
+            scalars_written: 0,
             reads: SmallVec::new(),
             needed_vectors: SmallVec::new(),
             needed_scalars: SmallVec::new(),
@@ -401,6 +412,8 @@ impl Op {
     /// those that the kernel descriptor allocates.
     pub(crate) fn note_registers(&mut self) {
         self.places = places(&self.src);
+        self.scalars_read = scalar_bits(&self.reads);
+        self.scalars_written = scalar_bits(&self.writes);
         self.needed_vectors.clear();
         self.needed_scalars.clear();
         self.needed_masks.clear();

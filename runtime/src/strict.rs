@@ -232,7 +232,7 @@ impl Checker {
         Ok(())
     }
 
-    #[inline(never)]
+    #[inline]
     fn check_lost(&mut self, op: &Op) -> Step {
         if let Some(lost) = &self.lost {
             lost.before(op)?;
@@ -253,13 +253,9 @@ impl Checker {
 
     /// Records an executed instruction.
     #[inline(always)]
-    pub(crate) fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
-        wave.cycle += u64::from(op.issue_cycles);
+    pub(crate) fn after(&mut self, wave: &mut Wave, op: &Op) -> Step {
         if self.unknown != 0 {
             forget_results(wave, op, self.unknown, self.unknown_words)?;
-        }
-        if !op.only_computes {
-            self.track_memory(wave, op, pc)?;
         }
         if self.strict.hazards {
             self.hazards.after(op);
@@ -270,9 +266,9 @@ impl Checker {
         Ok(())
     }
 
-    /// Records a memory operation, or a wait for some.
-    #[inline(never)]
-    fn track_memory(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
+    /// Records an executed memory operation, or a wait for some.
+    #[inline]
+    pub(crate) fn track_memory(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
         if op.is_counted {
             if self.strict.waits {
                 self.check_scalar_cache(wave, op)?;
@@ -368,10 +364,7 @@ impl Checker {
     }
 
     fn start(&mut self, wave: &mut Wave, op: &Op, pc: u64) {
-        for range in &op.writes {
-            self.pending.mark(range, true);
-        }
-        self.outstanding.push(Outstanding {
+        let mut operation = Outstanding {
             vm: op.counters.vm,
             samples: op.counters.samples,
             stores: op.counters.stores,
@@ -379,11 +372,20 @@ impl Checker {
             others: op.counters.others,
             scalar: op.counters.scalar,
             is_ordered: self.orders_flat,
-            writes: op.writes.clone(),
+            writes: SmallVec::new(),
             pc,
             ready: wave.cycle + latency(op),
-            stored: std::mem::take(&mut wave.touched.stored),
-        });
+            stored: SmallVec::new(),
+        };
+        // Otherwise only the time matters.
+        if self.strict.waits {
+            for range in &op.writes {
+                self.pending.mark(range, true);
+            }
+            operation.writes = SmallVec::from_slice(&op.writes);
+            operation.stored = std::mem::take(&mut wave.touched.stored);
+        }
+        self.outstanding.push(operation);
         // A full counter stalls the next operation until the oldest one is complete.
         let (waits, counters) = (self.waits, op.counters);
         if counters.vm {
@@ -462,6 +464,12 @@ impl Checker {
                 latest = latest.max(operation.ready);
                 left -= 1;
             }
+        }
+        if self.outstanding.iter().all(Outstanding::is_done) {
+            self.outstanding.clear();
+            self.pending = Pending::default();
+            self.is_overwritten = false;
+            return latest;
         }
         for done in self.outstanding.extract_if(.., |operation| operation.is_done()) {
             for range in &done.writes {

@@ -285,17 +285,20 @@ impl Wave {
         }
     }
 
-    /// Resets everything. Registers get a recognisable value, as their contents are arbitrary on hardware.
-    pub(crate) fn reset(&mut self, vgprs: u32, agprs: u32) {
+    /// Resets everything. Registers get a recognisable value, as their contents are arbitrary on hardware; in lanes that
+    /// the wave does not have, one of which arithmetic seldom makes NaNs.
+    pub(crate) fn reset(&mut self, lanes: usize, vgprs: u32, agprs: u32) {
         const FRESH: u32 = 0xdead_beef;
+        self.lanes = lanes;
         self.s = [FRESH; scalar::COUNT];
         self.s_defined = [0; scalar::COUNT];
+        let fresh = std::array::from_fn(|lane| if lane < lanes { FRESH } else { 0 });
         let agpr_start = crate::op::FIRST_AGPR as usize;
         for range in [
             0..vgprs.min(NUM_VGPRS) as usize,
             agpr_start..agpr_start + agprs.min(NUM_VGPRS) as usize,
         ] {
-            self.v[range].fill(Aligned([FRESH; LANES]));
+            self.v[range].fill(Aligned(fresh));
         }
         self.v_defined.fill(0);
         self.scc = false;

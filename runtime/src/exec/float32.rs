@@ -1,7 +1,7 @@
 //! Single-precision vector arithmetic.
 
-use super::lanes::{choose, flush32, map1, map2, map3, per_lane, set_lanes};
-use super::sources::Places;
+use super::lanes::{choose, collect, flush32, map1, map2, map3, per_lane, set_lanes};
+use super::sources::{Places, RESULT};
 use super::{Core, HostVectors};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Src, Step};
@@ -27,21 +27,19 @@ pub(super) fn fix_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lan
 /// Writes a result of sources at `places`, of which NaNs become what the hardware gives.
 #[inline(always)]
 fn finish<const COUNT: usize>(c: &mut Core<'_>, o: &Op, result: &Lanes, places: Places<COUNT>) -> Step {
-    if has_nans(result) {
-        return finish_nans(c, o, &mut { *result }, places);
+    // Lanes that are not written may be anything, and stay so for long.
+    if has_nans(result) && collect(|lane| f32::from_bits(result[lane]).is_nan()) & c.mask != 0 {
+        c.wave.v[RESULT] = Aligned(*result);
+        return finish_nans(c, o, places);
     }
     c.dst_f32(o, result)
 }
 
 #[cold]
-fn finish_nans<const COUNT: usize>(
-    c: &mut Core<'_>,
-    o: &Op,
-    result: &mut Lanes,
-    places: Places<COUNT>,
-) -> Step {
-    replace_nans(c.vectors, result, &c.view(places));
-    c.dst_f32(o, result)
+fn finish_nans<const COUNT: usize>(c: &mut Core<'_>, o: &Op, places: Places<COUNT>) -> Step {
+    let mut result = c.wave.v[RESULT];
+    replace_nans(c.vectors, &mut result, &c.view(places));
+    c.dst_f32(o, &result)
 }
 
 /// [`num::nan_result32`] of each lane whose result is a NaN: in vectors, as most lanes may be.
@@ -261,7 +259,8 @@ fn select2(c: &mut Core<'_>, o: &Op, number: impl Fn(u32, u32) -> u32) -> Step {
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| number(a[lane], b[lane]));
             if (0..LANES).fold(false, |any, lane| any | is_unordered(lane)) {
-                return select_numbers(c, o, &mut { *result }, places);
+                c.wave.v[RESULT] = result;
+                return select_numbers(c, o, places);
             }
             c.dst_f32(o, &result)
         },
@@ -270,17 +269,17 @@ fn select2(c: &mut Core<'_>, o: &Op, number: impl Fn(u32, u32) -> u32) -> Step {
 
 /// [`one_nan`] of each lane in which an operand is one.
 #[cold]
-fn select_numbers(c: &mut Core<'_>, o: &Op, result: &mut Lanes, places: Places<2>) -> Step {
+fn select_numbers(c: &mut Core<'_>, o: &Op, places: Places<2>) -> Step {
     let rule = c.nan_rule();
     c.wide(
         #[inline(always)]
         move |c, _| {
             let [a, b] = c.view(places);
-            *result = map3(a, b, result, |a, b, number| {
+            let result = map3(a, b, &c.wave.v[RESULT], |a, b, number| {
                 let is_unordered = num::is_nan32(a) | num::is_nan32(b);
                 choose(is_unordered, one_nan(a, b, rule), number)
             });
-            c.dst_f32(o, result)
+            c.dst_f32(o, &result)
         },
     )
 }

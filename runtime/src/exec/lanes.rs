@@ -1,9 +1,10 @@
 //! Fetching sources and writing results for all lanes: modifiers, SDWA, DPP, masks.
 
+use super::sources::RESULT;
 use super::{Core, spread};
 use crate::num;
 use crate::op::{Op, Sdwa, Src, Step, SubDword};
-use crate::wave::{LANES, Lanes};
+use crate::wave::{Aligned, LANES, Lanes};
 
 /// One 64-bit value for each lane.
 pub(super) type Lanes64 = [u64; LANES];
@@ -256,7 +257,7 @@ impl Core<'_> {
     pub(crate) fn write(&mut self, register: u16, value: &Lanes) {
         let mask = self.mask;
         let is_whole = mask == self.wave.all_lanes();
-        if !is_whole && self.spread_mask.0 != mask {
+        if !is_whole {
             self.spread_mask();
         }
         let target = &mut self.wave.v[register as usize];
@@ -272,8 +273,15 @@ impl Core<'_> {
     }
 
     /// Brings [`Core::spread_mask`] up to date.
+    #[inline(always)]
+    pub(super) fn spread_mask(&mut self) {
+        if self.spread_mask.0 != self.mask {
+            self.spread_new_mask();
+        }
+    }
+
     #[inline(never)]
-    fn spread_mask(&mut self) {
+    fn spread_new_mask(&mut self) {
         let mask = self.mask;
         self.spread_mask.0 = mask;
         set_lanes(&mut self.spread_mask.1, |lane| {
@@ -292,8 +300,8 @@ impl Core<'_> {
     #[inline(always)]
     pub(crate) fn dst(&mut self, op: &Op, value: &Lanes) -> Step {
         if let (Some(sdwa), false) = (op.sdwa, op.is_plain) {
-            // A copy: what only inlined functions have seen is in registers of the host.
-            self.merge(op.vdst, &mut { *value }, sdwa);
+            self.wave.v[RESULT] = Aligned(*value);
+            self.merge(op.vdst, sdwa);
         } else {
             self.write(op.vdst, value);
         }
@@ -302,10 +310,10 @@ impl Core<'_> {
 
     /// Writes the part of a register that SDWA selects.
     #[inline(never)]
-    fn merge(&mut self, register: u16, value: &mut Lanes, sdwa: Sdwa) {
-        let old = &self.wave.v[register as usize];
-        *value = map2(old, value, |old, value| merge(old, value, sdwa));
-        self.write(register, value);
+    fn merge(&mut self, register: u16, sdwa: Sdwa) {
+        let (old, value) = (&self.wave.v[register as usize], &self.wave.v[RESULT]);
+        let merged = map2(old, value, |old, value| merge(old, value, sdwa));
+        self.write(register, &merged);
     }
 
     /// Writes the 64-bit result of a VALU instruction.
@@ -323,13 +331,16 @@ impl Core<'_> {
             self.write(op.vdst, value);
             return Ok(());
         }
-        self.dst_modified(op, &mut { *value })
+        self.wave.v[RESULT] = Aligned(*value);
+        self.dst_modified(op)
     }
 
+    /// As [`Core::dst_f32`], of what is in its place.
     #[inline(never)]
-    fn dst_modified(&mut self, op: &Op, value: &mut Lanes) -> Step {
-        self.modify_f32(op, value);
-        self.dst(op, value)
+    fn dst_modified(&mut self, op: &Op) -> Step {
+        let mut value = self.wave.v[RESULT];
+        self.modify_f32(op, &mut value);
+        self.dst(op, &value)
     }
 
     /// Applies the modifiers of an f32 result.
