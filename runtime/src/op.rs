@@ -1,6 +1,6 @@
 //! Pre-decoded instructions, which the fetch loop executes.
 
-use crate::exec::{Core, SOURCES, places};
+use crate::exec::{Core, PLACES, places};
 use crate::fault::FaultKind;
 use crate::hazards::HazardInfo;
 use crate::stats::InstructionClass;
@@ -173,8 +173,8 @@ pub(crate) enum Words {
     All,
     /// The low word depends on the low words only: carries propagate upwards.
     LowFirst,
-    /// The first source shifted to the left (or to the right) by the second: shifts by 32 and more discard a word.
-    Shift { value: Src, amount: Src, left: bool },
+    /// One source, by its number, shifted to the left (or to the right) by another one: shifts by 32 and more discard a word.
+    Shift { value: u8, amount: u8, left: bool },
     /// Each word depends on one word of each source: bit N of these masks is set if it is the high word of source N.
     Chosen { low: u8, high: u8, sources: u8 },
 }
@@ -236,7 +236,7 @@ pub(crate) struct Op {
     /// Destination vector register.
     pub vdst: u16,
     /// Where the first sources are without modifiers: in vector registers or after them.
-    pub places: [u16; SOURCES],
+    pub places: [u16; PLACES],
     /// Estimated cycles for which it keeps its wave from issuing the next one.
     pub issue_cycles: u16,
     /// One more than the highest v, a and s register used.
@@ -317,8 +317,8 @@ pub(crate) struct Op {
     pub parts: Option<Box<[Op]>>,
 }
 
-// What arithmetic needs lies before this field.
-const _: () = assert!(std::mem::offset_of!(Op, hazard) <= 2 * 64);
+// What arithmetic needs lies before this field. An odd number of lines spreads instructions over all sets of a cache.
+const _: () = assert!(std::mem::offset_of!(Op, hazard) <= 2 * 64 && size_of::<Op>() / 64 % 2 == 1);
 
 impl Op {
     /// An instruction without operands.
@@ -335,7 +335,7 @@ impl Op {
             leading_vectors: 0,
             aux: 0,
             vdst: 0,
-            places: [0; SOURCES],
+            places: [0; PLACES],
             sdst: scalar::NULL,
             src: [Src::None; 4],
             imm: 0,

@@ -194,6 +194,33 @@ impl UnwrittenStores {
         }
     }
 
+    /// Records a defined store of each of some lanes, if none of them crosses the end of a block and no undefined store waits for
+    /// one beside it; returns whether it did. `active` is all ones for these lanes.
+    #[inline(always)]
+    pub(crate) fn note_all_written(
+        &mut self,
+        active: &Lanes,
+        addresses: impl Fn(usize) -> u64,
+        size: usize,
+        time: u64,
+    ) -> bool {
+        let most = BLOCK - size as u64;
+        let crosses = (0..LANES).fold(false, |any, lane| {
+            any | ((active[lane] != 0) & (addresses(lane) % BLOCK > most))
+        });
+        if crosses || !self.open.is_empty() {
+            return false;
+        }
+        if self.time != time || self.recent.is_empty() {
+            self.begin(time);
+        }
+        for (lane, recent) in self.recent[self.last].iter_mut().enumerate() {
+            let mask = active[lane] as i32 as u64;
+            *recent = (addresses(lane) / BLOCK) & mask | *recent & !mask;
+        }
+        true
+    }
+
     #[cold]
     fn begin(&mut self, time: u64) {
         self.recent.resize(RECENT, [u64::MAX; LANES]);

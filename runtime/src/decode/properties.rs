@@ -93,11 +93,7 @@ fn issue_cycles(op: &Op, desc: Desc, mnemonic: &str, subtarget: &Subtarget) -> u
 
 /// Which words of the sources the words of a 64-bit result depend on.
 fn words_of(op: &Op, mnemonic: &str) -> Words {
-    let shift = |value: usize, amount: usize, left: bool| Words::Shift {
-        value: op.src[value],
-        amount: op.src[amount],
-        left,
-    };
+    let shift = |value, amount, left| Words::Shift { value, amount, left };
     let chosen = |sources: u8| Words::Chosen {
         low: op.op_sel,
         high: op.op_sel_hi,

@@ -1,7 +1,6 @@
 //! Single-precision vector arithmetic.
 
 use super::lanes::{choose, collect, flush32, map1, map2, map3, per_lane, set_lanes};
-use super::sources::{Places, RESULT};
 use super::{Core, HostVectors};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Src, Step};
@@ -24,22 +23,21 @@ pub(super) fn fix_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lan
     }
 }
 
-/// Writes a result of sources at `places`, of which NaNs become what the hardware gives.
+/// Whether an instruction has no modifiers and the mode is the usual one: denormals are kept, results rounded to the nearest.
 #[inline(always)]
-fn finish<const COUNT: usize>(c: &mut Core<'_>, o: &Op, result: &Lanes, places: Places<COUNT>) -> Step {
-    // Lanes that are not written may be anything, and stay so for long.
-    if has_nans(result) && collect(|lane| f32::from_bits(result[lane]).is_nan()) & c.mask != 0 {
-        c.wave.v[RESULT] = Aligned(*result);
-        return finish_nans(c, o, places);
-    }
-    c.dst_f32(o, result)
+fn is_usual(c: &Core<'_>, o: &Op) -> bool {
+    o.is_plain && c.round32() == Round::Nearest && !c.flush_in32() && !c.flush_out32()
 }
 
-#[cold]
-fn finish_nans<const COUNT: usize>(c: &mut Core<'_>, o: &Op, places: Places<COUNT>) -> Step {
-    let mut result = c.wave.v[RESULT];
-    replace_nans(c.vectors, &mut result, &c.view(places));
-    c.dst_f32(o, &result)
+/// Writes a result unless a lane that is written is a NaN; returns whether it did.
+#[inline(always)]
+fn write_numbers(c: &mut Core<'_>, o: &Op, result: &Lanes) -> bool {
+    // Lanes that are not written may be anything, and stay so for long.
+    if has_nans(result) && collect(|lane| f32::from_bits(result[lane]).is_nan()) & c.mask != 0 {
+        return false;
+    }
+    c.write(o.vdst, result);
+    true
 }
 
 /// [`num::nan_result32`] of each lane whose result is a NaN: in vectors, as most lanes may be.
@@ -66,11 +64,29 @@ fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> f32) -> Step {
     c.wide(
         #[inline(always)]
         move |c, _| {
-            let places = c.prepare_f32(o);
-            let [a] = c.view(places);
-            let mut result = Aligned([0; LANES]);
-            set_lanes(&mut result, |lane| f(f32::from_bits(a[lane])).to_bits());
-            finish(c, o, &result, places)
+            if is_usual(c, o) {
+                let places = c.prepare(o);
+                let [a] = c.view(places);
+                let mut result = Aligned([0; LANES]);
+                set_lanes(&mut result, |lane| f(f32::from_bits(a[lane])).to_bits());
+                if write_numbers(c, o, &result) {
+                    return Ok(());
+                }
+            }
+            unary_modified(c, o, f)
+        },
+    )
+}
+
+#[inline(never)]
+fn unary_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> f32) -> Step {
+    c.wide(
+        #[inline(always)]
+        move |c, _| {
+            let a = c.src_f32(o, 0);
+            let mut result = map1(&a, |a| f(f32::from_bits(a)).to_bits());
+            fix_nans(c.vectors, &mut result, &[&a]);
+            c.dst_f32(o, &result)
         },
     )
 }
@@ -82,30 +98,39 @@ fn binary(
     nearest: impl Fn(f32, f32) -> f32,
     rounded: impl Fn(f32, f32, Round) -> f32,
 ) -> Step {
-    let round = c.round32();
-    if round != Round::Nearest {
-        return binary_rounded(c, o, |a, b| rounded(a, b, round));
-    }
     c.wide(
         #[inline(always)]
         move |c, _| {
-            let places = c.prepare_f32(o);
-            let [a, b] = c.view(places);
-            let mut result = Aligned([0; LANES]);
-            set_lanes(&mut result, |lane| {
-                nearest(f32::from_bits(a[lane]), f32::from_bits(b[lane])).to_bits()
-            });
-            finish(c, o, &result, places)
+            if is_usual(c, o) {
+                let places = c.prepare(o);
+                let [a, b] = c.view(places);
+                let mut result = Aligned([0; LANES]);
+                set_lanes(&mut result, |lane| {
+                    nearest(f32::from_bits(a[lane]), f32::from_bits(b[lane])).to_bits()
+                });
+                if write_numbers(c, o, &result) {
+                    return Ok(());
+                }
+            }
+            match c.round32() {
+                Round::Nearest => binary_modified(c, o, nearest),
+                round => binary_modified(c, o, move |a, b| rounded(a, b, round)),
+            }
         },
     )
 }
 
-#[cold]
-fn binary_rounded(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32) -> f32) -> Step {
-    let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
-    let mut result = map2(&a, &b, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
-    fix_nans(c.vectors, &mut result, &[&a, &b]);
-    c.dst_f32(o, &result)
+#[inline(never)]
+fn binary_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32) -> f32) -> Step {
+    c.wide(
+        #[inline(always)]
+        move |c, _| {
+            let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
+            let mut result = map2(&a, &b, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
+            fix_nans(c.vectors, &mut result, &[&a, &b]);
+            c.dst_f32(o, &result)
+        },
+    )
 }
 
 /// Fused multiply-add of three source values, its NaNs those of the host. `is_fast`: it is an instruction of the host.
@@ -144,23 +169,32 @@ pub(super) fn fma(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
         move |c, is_fast| {
-            let places = c.prepare_f32(o);
-            if !is_fast || c.round32() != Round::Nearest {
-                return fma_rounded(c, o, places);
+            if is_fast && is_usual(c, o) {
+                let places = c.prepare(o);
+                let sources = c.view(places);
+                let mut result = Aligned([0; LANES]);
+                fuse_nearest(&mut result, sources);
+                if write_numbers(c, o, &result) {
+                    return Ok(());
+                }
             }
-            let [a, b, d] = c.view(places);
-            let mut result = Aligned([0; LANES]);
-            fuse_nearest(&mut result, [a, b, d]);
-            finish(c, o, &result, places)
+            fma_modified(c, o)
         },
     )
 }
 
-/// As [`fma`], where it takes longer.
 #[inline(never)]
-fn fma_rounded(c: &mut Core<'_>, o: &Op, places: Places<3>) -> Step {
-    let result = fuse_rounded(c.view(places), c.round32());
-    finish(c, o, &result, places)
+fn fma_modified(c: &mut Core<'_>, o: &Op) -> Step {
+    c.wide(
+        #[inline(always)]
+        move |c, is_fast| {
+            let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
+            let mut result = Aligned([0; LANES]);
+            fuse(&mut result, [&a, &b, &d], c.round32(), is_fast);
+            fix_nans(c.vectors, &mut result, &[&a, &b, &d]);
+            c.dst_f32(o, &result)
+        },
+    )
 }
 
 /// Multiply-add with two roundings, which knows no denormals whatever the mode is (LLVM's rules for selecting `v_mad_f32`).
@@ -252,32 +286,34 @@ fn select2(c: &mut Core<'_>, o: &Op, number: impl Fn(u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
         move |c, _| {
-            let places = c.prepare_f32(o);
-            let [a, b] = c.view(places);
-            let is_unordered =
-                |lane: usize| f32::from_bits(a[lane]).is_nan() | f32::from_bits(b[lane]).is_nan();
-            let mut result = Aligned([0; LANES]);
-            set_lanes(&mut result, |lane| number(a[lane], b[lane]));
-            if (0..LANES).fold(false, |any, lane| any | is_unordered(lane)) {
-                c.wave.v[RESULT] = result;
-                return select_numbers(c, o, places);
+            if is_usual(c, o) {
+                let places = c.prepare(o);
+                let [a, b] = c.view(places);
+                let is_unordered =
+                    |lane: usize| f32::from_bits(a[lane]).is_nan() | f32::from_bits(b[lane]).is_nan();
+                if !(0..LANES).fold(false, |any, lane| any | is_unordered(lane)) {
+                    let mut result = Aligned([0; LANES]);
+                    set_lanes(&mut result, |lane| number(a[lane], b[lane]));
+                    c.write(o.vdst, &result);
+                    return Ok(());
+                }
             }
-            c.dst_f32(o, &result)
+            select2_modified(c, o, number)
         },
     )
 }
 
-/// [`one_nan`] of each lane in which an operand is one.
-#[cold]
-fn select_numbers(c: &mut Core<'_>, o: &Op, places: Places<2>) -> Step {
+/// As [`select2`], with modifiers, or of operands that may be NaNs: see [`one_nan`].
+#[inline(never)]
+fn select2_modified(c: &mut Core<'_>, o: &Op, number: impl Fn(u32, u32) -> u32) -> Step {
     let rule = c.nan_rule();
     c.wide(
         #[inline(always)]
         move |c, _| {
-            let [a, b] = c.view(places);
-            let result = map3(a, b, &c.wave.v[RESULT], |a, b, number| {
+            let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
+            let result = map2(&a, &b, |a, b| {
                 let is_unordered = num::is_nan32(a) | num::is_nan32(b);
-                choose(is_unordered, one_nan(a, b, rule), number)
+                choose(is_unordered, one_nan(a, b, rule), number(a, b))
             });
             c.dst_f32(o, &result)
         },

@@ -1,10 +1,9 @@
 //! Fetching sources and writing results for all lanes: modifiers, SDWA, DPP, masks.
 
-use super::sources::RESULT;
 use super::{Core, spread};
 use crate::num;
 use crate::op::{Op, Sdwa, Src, Step, SubDword};
-use crate::wave::{Aligned, LANES, Lanes};
+use crate::wave::{LANES, Lanes};
 
 /// One 64-bit value for each lane.
 pub(super) type Lanes64 = [u64; LANES];
@@ -299,21 +298,22 @@ impl Core<'_> {
     /// Writes the 32-bit result of a VALU instruction.
     #[inline(always)]
     pub(crate) fn dst(&mut self, op: &Op, value: &Lanes) -> Step {
-        if let (Some(sdwa), false) = (op.sdwa, op.is_plain) {
-            self.wave.v[RESULT] = Aligned(*value);
-            self.merge(op.vdst, sdwa);
-        } else {
-            self.write(op.vdst, value);
+        match op.is_plain {
+            true => self.write(op.vdst, value),
+            false => self.merge(op, value),
         }
         Ok(())
     }
 
-    /// Writes the part of a register that SDWA selects.
+    /// Writes the part of a register that SDWA selects, or all of it.
     #[inline(never)]
-    fn merge(&mut self, register: u16, sdwa: Sdwa) {
-        let (old, value) = (&self.wave.v[register as usize], &self.wave.v[RESULT]);
+    fn merge(&mut self, op: &Op, value: &Lanes) {
+        let Some(sdwa) = op.sdwa else {
+            return self.write(op.vdst, value);
+        };
+        let old = &self.wave.v[op.vdst as usize];
         let merged = map2(old, value, |old, value| merge(old, value, sdwa));
-        self.write(register, &merged);
+        self.write(op.vdst, &merged);
     }
 
     /// Writes the 64-bit result of a VALU instruction.
@@ -331,16 +331,9 @@ impl Core<'_> {
             self.write(op.vdst, value);
             return Ok(());
         }
-        self.wave.v[RESULT] = Aligned(*value);
-        self.dst_modified(op)
-    }
-
-    /// As [`Core::dst_f32`], of what is in its place.
-    #[inline(never)]
-    fn dst_modified(&mut self, op: &Op) -> Step {
-        let mut value = self.wave.v[RESULT];
-        self.modify_f32(op, &mut value);
-        self.dst(op, &value)
+        let mut modified = *value;
+        self.modify_f32(op, &mut modified);
+        self.dst(op, &modified)
     }
 
     /// Applies the modifiers of an f32 result.

@@ -58,7 +58,7 @@ pub(crate) use barriers::Barriers;
 pub(crate) use control::{INDEX_MODE, SKIP_MODE, wait_for};
 pub(crate) use gws::{Gws, SyncRequest};
 pub(crate) use matrix::{SCALE_HIGH, SCALE_LOW, SCALE_OF_B, timing as matrix_timing};
-pub(crate) use sources::{PLACES, SOURCES, places};
+pub(crate) use sources::{PLACES, places};
 pub(crate) use vectors::HostVectors;
 
 /// The state that an instruction works on.

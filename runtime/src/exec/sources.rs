@@ -6,11 +6,8 @@ use super::lanes::flush32;
 use crate::op::{Op, Src, VECTOR_COUNT};
 use crate::wave::{Aligned, LANES, Lanes};
 
-/// How many sources an instruction has whose places are known.
-pub(crate) const SOURCES: usize = 3;
-
-/// How many places there are after the vector registers.
-pub(crate) const PLACES: usize = SOURCES + 1;
+/// How many sources an instruction has whose places are known: so many places there are after the vector registers.
+pub(crate) const PLACES: usize = 3;
 
 /// Where each of some sources is in [`crate::wave::Wave::v`].
 pub(super) type Places<const COUNT: usize> = [u16; COUNT];
@@ -20,12 +17,8 @@ const fn computed(index: usize) -> u16 {
     (VECTOR_COUNT + index) as u16
 }
 
-/// The place in which a result waits for a function that is not inlined: the host keeps values in its vectors as long as
-/// nothing else may look at them.
-pub(super) const RESULT: usize = VECTOR_COUNT + SOURCES;
-
 /// Where sources without modifiers are.
-pub(crate) fn places(sources: &[Src]) -> Places<SOURCES> {
+pub(crate) fn places(sources: &[Src]) -> Places<PLACES> {
     std::array::from_fn(|index| match sources[index] {
         Src::Vector(number) => number,
         _ => computed(index),

@@ -1,22 +1,34 @@
 //! Vector integer arithmetic, bit manipulation and byte operations.
 
 use super::Core;
-use super::lanes::{choose, collect, map2, map3, per_lane, set_lanes, with_mask};
+use super::lanes::{choose, collect, map1, map2, map3, per_lane, set_lanes, with_mask};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{Aligned, LANES};
 
+/// A function of words. Instructions with modifiers have a function of their own, since the host keeps in its vectors only what
+/// no other function sees.
 #[inline(always)]
 fn int1(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
         move |c, _| {
+            if !o.is_plain {
+                return int1_modified(c, o, f);
+            }
             let places = c.prepare(o);
             let [a] = c.view(places);
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| f(a[lane]));
-            c.dst(o, &result)
+            c.write(o.vdst, &result);
+            Ok(())
         },
     )
+}
+
+#[inline(never)]
+fn int1_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> u32) -> Step {
+    let a = c.src(o, 0);
+    c.dst(o, &map1(&a, f))
 }
 
 #[inline(always)]
@@ -24,13 +36,23 @@ fn int2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
         move |c, _| {
+            if !o.is_plain {
+                return int2_modified(c, o, f);
+            }
             let places = c.prepare(o);
             let [a, b] = c.view(places);
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| f(a[lane], b[lane]));
-            c.dst(o, &result)
+            c.write(o.vdst, &result);
+            Ok(())
         },
     )
+}
+
+#[inline(never)]
+fn int2_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
+    let (a, b) = (c.src(o, 0), c.src(o, 1));
+    c.dst(o, &map2(&a, &b, f))
 }
 
 #[inline(always)]
@@ -38,13 +60,23 @@ fn int3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
         move |c, _| {
+            if !o.is_plain {
+                return int3_modified(c, o, f);
+            }
             let places = c.prepare(o);
             let [a, b, d] = c.view(places);
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| f(a[lane], b[lane], d[lane]));
-            c.dst(o, &result)
+            c.write(o.vdst, &result);
+            Ok(())
         },
     )
+}
+
+#[inline(never)]
+fn int3_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
+    let (a, b, d) = (c.src(o, 0), c.src(o, 1), c.src(o, 2));
+    c.dst(o, &map3(&a, &b, &d, f))
 }
 
 /// 16-bit operations that clear the high half of the result.

@@ -225,9 +225,13 @@ impl Core<'_> {
     fn note_stores(&mut self, span: &Span, size: usize) {
         if self.check_registers {
             let time = self.wave.executed;
-            for lane in lanes_of(self.mask) {
-                let at = span.first + u64::from(span.offsets[lane]);
-                self.wave.unwritten.note_written(lane, at, size, time);
+            let address = |lane: usize| span.first + u64::from(span.offsets[lane]);
+            let active = &self.spread_mask.1;
+            let unwritten = &mut self.wave.unwritten;
+            if !unwritten.note_all_written(active, address, size, time) {
+                for lane in lanes_of(self.mask) {
+                    unwritten.note_written(lane, address(lane), size, time);
+                }
             }
         }
         if self.check_waits {
