@@ -21,14 +21,22 @@ pub(crate) struct Code {
     index: Vec<u32>,
     /// The instructions decoded so far.
     pub ops: Vec<Op>,
-    /// For each of them, the index in `run_ends` of the run that it is in.
-    runs: Vec<u32>,
-    /// Runs of instructions that only compute, one after the other in the code and in `ops`: the index after the last one.
-    run_ends: Vec<u32>,
+    /// For each of them, the index in `runs` of the run that it is in.
+    run_of: Vec<u32>,
+    runs: Vec<Run>,
     /// For each instruction, what those of its run from it on read, if that was asked for.
     sources: Vec<Option<Box<Sources>>>,
-    /// How often each of them was executed.
-    pub counts: Vec<u64>,
+    /// How often each of them was executed more than the one before it; there is one for the end, too.
+    more_counts: Vec<i64>,
+}
+
+/// Instructions that only compute, one after the other in the code and in [`Code::ops`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Run {
+    /// Index after the last one.
+    pub end: usize,
+    /// One more than the highest v, a and s register that they use.
+    pub register_ends: [u16; 3],
 }
 
 /// Registers that instructions of a run read before any of them has written them.
@@ -95,17 +103,17 @@ impl Code {
             bytes,
             index,
             ops: Vec::new(),
+            run_of: Vec::new(),
             runs: Vec::new(),
-            run_ends: Vec::new(),
             sources: Vec::new(),
-            counts: Vec::new(),
+            more_counts: vec![0],
         }
     }
 
     /// The same code, of which nothing was executed.
     pub(crate) fn uncounted_copy(&self) -> Code {
         let mut copy = self.clone();
-        copy.counts.fill(0);
+        copy.more_counts.fill(0);
         copy
     }
 
@@ -118,10 +126,11 @@ impl Code {
                 .expect("the loader accepts only waves that there are");
             self.index.fill(UNKNOWN);
             self.ops.clear();
+            self.run_of.clear();
             self.runs.clear();
-            self.run_ends.clear();
             self.sources.clear();
-            self.counts.clear();
+            self.more_counts.truncate(1);
+            self.more_counts.fill(0);
         }
     }
 
@@ -146,12 +155,12 @@ impl Code {
         }
     }
 
-    /// The indices of the instructions from `pc` on that only compute and were decoded before.
+    /// The run that the instruction at `pc` is in, and its index, if it was decoded before and only computes.
     #[inline]
-    pub(crate) fn run(&self, pc: u64) -> Option<Range<usize>> {
-        let first = *self.index.get((pc / 4) as usize)?;
-        let run = *self.runs.get(first as usize)?;
-        (run != UNKNOWN).then(|| first as usize..self.run_ends[run as usize] as usize)
+    pub(crate) fn run(&self, pc: u64) -> Option<(usize, Run)> {
+        let first = *self.index.get((pc / 4) as usize)? as usize;
+        let run = *self.runs.get(*self.run_of.get(first)? as usize)?;
+        Some((first, run))
     }
 
     /// What the instructions of a run, or of the rest of one, read without one of them having written it before.
@@ -172,30 +181,42 @@ impl Code {
             .ops
             .last()
             .is_some_and(|last| last.next == pc && !last.ends_run);
-        let run = match self.runs.last() {
+        let run = match self.run_of.last() {
             _ if !op.only_computes => UNKNOWN,
             Some(&run) if run != UNKNOWN && goes_on => run,
             _ => {
-                self.run_ends.push(0);
-                self.run_ends.len() as u32 - 1
+                self.runs.push(Run::default());
+                self.runs.len() as u32 - 1
             }
         };
-        if let Some(end) = self.run_ends.get_mut(run as usize) {
-            *end = number as u32 + 1;
+        if let Some(run) = self.runs.get_mut(run as usize) {
+            run.end = number + 1;
+            for (end, of_op) in run.register_ends.iter_mut().zip(op.register_ends) {
+                *end = of_op.max(*end);
+            }
         }
-        self.runs.push(run);
+        self.run_of.push(run);
         self.sources.push(None);
         self.ops.push(op);
-        self.counts.push(0);
+        self.more_counts.push(0);
         Ok(number)
+    }
+
+    /// Counts one more execution of instructions, by their indices in [`Code::ops`].
+    #[inline]
+    pub(crate) fn count(&mut self, executed: Range<usize>) {
+        self.more_counts[executed.start] += 1;
+        self.more_counts[executed.end] -= 1;
     }
 
     /// How many instructions of each class were executed since the last call.
     pub(crate) fn take_counts(&mut self) -> [u64; InstructionClass::ALL.len()] {
-        let mut by_class = [0; InstructionClass::ALL.len()];
-        for (op, count) in self.ops.iter().zip(&mut self.counts) {
-            by_class[op.class as usize] += std::mem::take(count);
+        let (mut by_class, mut count) = ([0; InstructionClass::ALL.len()], 0);
+        for (op, more) in self.ops.iter().zip(&self.more_counts) {
+            count += more;
+            by_class[op.class as usize] += count as u64;
         }
+        self.more_counts.fill(0);
         by_class
     }
 

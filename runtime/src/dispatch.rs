@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::emulator::LaunchOptions;
-use crate::exec::{Barriers, Core, Gws, HostVectors, INDEX_MODE, SKIP_MODE, Sources};
+use crate::exec::{Barriers, Core, Gws, HostVectors, INDEX_MODE, SKIP_MODE};
 use crate::fault::{Fault, FaultKind};
 use crate::hazards::Traits;
 use crate::hostcall::Hostcall;
@@ -362,7 +362,6 @@ impl Launch<'_, '_> {
             memory: self.memory,
             mask: 0,
             spread_mask: (0, Aligned::default()),
-            sources: Sources::default(),
             permuted: [0; LANES],
             check_waits: self.options.strict.waits,
             check_memory: self.options.strict.memory,
@@ -418,20 +417,20 @@ impl Launch<'_, '_> {
                     break Err(Box::new(FaultKind::Stopped));
                 }
             }
-            if let Err(fault) = execute(&mut core, checker, op, pc, false) {
+            core.wave.pc = op.next;
+            core.mask = core.wave.exec();
+            if let Err(fault) = execute(&mut core, checker, op, false) {
+                break Err(fault);
+            }
+            core.wave.cycle += u64::from(op.issue_cycles);
+            if let Err(fault) = checker.track_memory(core.wave, op, pc) {
                 break Err(fault);
             }
             if let Some(observer) = &mut self.observer {
                 observer.after(&watch.moment(core.wave, self.code, op, pc));
             }
-            self.code.counts[index] += 1;
+            self.code.count(index..index + 1);
             core.wave.executed += 1;
-            if is_unwatched
-                && core.wave.mode & (SKIP_MODE | INDEX_MODE) == 0
-                && let Err(fault) = compute(&mut core, checker, self.code, stop_at, &mut pc)
-            {
-                break Err(fault);
-            }
             if core.wave.unwritten.is_open() {
                 let has_ended = core.wave.state == WaveState::Ended;
                 if let Some(store) = core.wave.unwritten.after(pc, has_ended) {
@@ -439,6 +438,12 @@ impl Launch<'_, '_> {
                     core.fault_lane = Some(store.lane);
                     break Err(Box::new(FaultKind::UninitialisedRegister(store.register)));
                 }
+            }
+            if is_unwatched
+                && core.wave.mode & (SKIP_MODE | INDEX_MODE) == 0
+                && let Err(fault) = compute(&mut core, checker, self.code, stop_at, &mut pc)
+            {
+                break Err(fault);
             }
             if core.wave.state != WaveState::Running || std::mem::take(&mut core.wave.sleeps) {
                 break Ok(());
@@ -522,50 +527,54 @@ impl Watch {
     }
 }
 
-/// Executes the instruction at `pc`, with its checks. `is_written`: all of its sources are known to have been written.
+/// Executes the instruction at `pc`, with its checks, in the lanes of [`Core::mask`]. `is_written`: all of its sources are
+/// known to have been written.
 #[inline(always)]
-fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, pc: u64, is_written: bool) -> Step {
-    core.wave.pc = op.next;
-    core.mask = core.wave.exec();
+fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, is_written: bool) -> Step {
     checker.before(core.wave, op, is_written, &mut core.fault_lane)?;
     if op.dpp.is_some() {
         core.prepare_dpp(op)?;
     }
     (op.handler)(core, op)?;
-    checker.after(core.wave, op, pc)
+    checker.after(core.wave, op)
 }
 
-/// Executes instructions as long as they only compute: nothing has to be asked between them.
+/// Executes instructions as long as they only compute: nothing has to be asked between them. `pc` becomes the address of the
+/// last one.
 fn compute(core: &mut Core<'_>, checker: &mut Checker, code: &mut Code, stop_at: u64, pc: &mut u64) -> Step {
     while core.wave.state == WaveState::Running
         && core.wave.executed < stop_at
-        && let Some(whole) = code.run(core.wave.pc)
+        && let Some((first, run)) = code.run(core.wave.pc)
     {
         let budget = (stop_at - core.wave.executed) as usize;
-        let run = whole.start..whole.end.min(whole.start.saturating_add(budget));
-        if checker.is_strict() {
-            let checks = core.check_registers;
-            let is_written = checks && code.sources(&whole).are_written(core.wave);
-            core.check_registers = checks && !is_written;
-            for op in &code.ops[run.clone()] {
-                *pc = core.wave.pc;
-                execute(core, checker, op, *pc, is_written)?;
+        let range = first..run.end.min(first.saturating_add(budget));
+        let is_checked = checker.is_strict() || !checker.has_registers(run.register_ends);
+        let checks = core.check_registers;
+        let is_written = is_checked && checks && code.sources(&(first..run.end)).are_written(core.wave);
+        let ops = &code.ops[range.clone()];
+        // The last one alone may jump or change EXEC.
+        let start = core.wave.pc;
+        let address = |index: usize| index.checked_sub(1).map_or(start, |before| ops[before].next);
+        core.wave.pc = address(ops.len());
+        core.mask = core.wave.exec();
+        core.check_registers = checks && !is_written;
+        let mut cycles = 0;
+        for (index, op) in ops.iter().enumerate() {
+            let step = match is_checked {
+                true => execute(core, checker, op, is_written),
+                false => (op.handler)(core, op),
+            };
+            if let Err(fault) = step {
+                *pc = address(index);
+                return Err(fault);
             }
-            core.check_registers = checks;
-        } else {
-            for op in &code.ops[run.clone()] {
-                *pc = core.wave.pc;
-                checker.check_allocation(op)?;
-                core.wave.pc = op.next;
-                core.mask = core.wave.exec();
-                (op.handler)(core, op)?;
-                core.wave.cycle += u64::from(op.issue_cycles);
-            }
+            cycles += u64::from(op.issue_cycles);
         }
-        core.wave.executed += run.len() as u64;
-        for count in &mut code.counts[run] {
-            *count += 1;
-        }
+        core.check_registers = checks;
+        core.wave.cycle += cycles;
+        core.wave.executed += ops.len() as u64;
+        *pc = address(ops.len() - 1);
+        code.count(range);
     }
     Ok(())
 }

@@ -146,8 +146,10 @@ pub(crate) struct Hazards {
     products: Products,
     /// What reads vector registers only some time after an instruction wrote them.
     reads_late: Traits,
-    /// Time until which any event but a result in a vector register may matter.
+    /// Time until which any event may matter, but results in vector registers, and in scalar registers.
     busy_until: u64,
+    /// The same for results of vector instructions in scalar registers.
+    scalars_until: u64,
     /// Latest time of any of the rare events, to skip their checks.
     last_rare: u64,
     /// Latest time at which a vector instruction wrote a register in a way of which there is a list of times.
@@ -186,6 +188,7 @@ impl Hazards {
                 false => Traits::READS_LATE,
             },
             busy_until: 0,
+            scalars_until: 0,
             last_rare: 0,
             last_special: 0,
             last_scalar: 0,
@@ -248,9 +251,13 @@ impl Hazards {
     #[inline(always)]
     pub(crate) fn before(&mut self, op: &Op) -> Step {
         self.now += 1;
-        match self.now > self.busy_until && !op.hazard.traits.intersects(self.reads_late) {
-            true => Ok(()),
-            false => self.check(op, op.hazard.traits),
+        let traits = op.hazard.traits;
+        let may_fail = self.now <= self.busy_until
+            || traits.intersects(self.reads_late)
+            || (self.now <= self.scalars_until && traits.contains(Traits::READS_SCALARS));
+        match may_fail {
+            true => self.check(op, traits),
+            false => Ok(()),
         }
     }
 
@@ -465,7 +472,7 @@ impl Hazards {
         }
         if traits.contains(Traits::VALU) {
             self.note_valu(op, traits);
-        } else if self.now <= self.busy_until
+        } else if self.now <= self.busy_until.max(self.scalars_until)
             || op.sdst == scalar::M0
             || !(Traits::SALU | Traits::READS_SCALARS).contains(traits)
         {
@@ -526,7 +533,7 @@ impl Hazards {
             }
             if !range.vector {
                 self.last_scalar = now;
-                self.note_event(SHORT_HORIZON);
+                self.scalars_until = now + SHORT_HORIZON;
             }
         }
         if traits.intersects(Traits::SPECIAL | Traits::WRITES_EXEC) {

@@ -1,6 +1,6 @@
 //! Pre-decoded instructions, which the fetch loop executes.
 
-use crate::exec::Core;
+use crate::exec::{Core, PLACES, places};
 use crate::fault::FaultKind;
 use crate::hazards::HazardInfo;
 use crate::stats::InstructionClass;
@@ -158,6 +158,13 @@ pub(crate) struct RegRange {
     pub mask: bool,
 }
 
+/// A bit for each scalar register.
+fn scalar_bits(ranges: &[RegRange]) -> u128 {
+    let scalars = ranges.iter().filter(|range| !range.vector);
+    let numbers = scalars.flat_map(|range| range.first..range.first + range.count);
+    numbers.fold(0, |bits, number| bits | 1 << number)
+}
+
 /// Which words of the sources each word of an instruction's 64-bit result depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Words {
@@ -166,8 +173,8 @@ pub(crate) enum Words {
     All,
     /// The low word depends on the low words only: carries propagate upwards.
     LowFirst,
-    /// The first source shifted to the left (or to the right) by the second: shifts by 32 and more discard a word.
-    Shift { value: Src, amount: Src, left: bool },
+    /// One source, by its number, shifted to the left (or to the right) by another one: shifts by 32 and more discard a word.
+    Shift { value: u8, amount: u8, left: bool },
     /// Each word depends on one word of each source: bit N of these masks is set if it is the high word of source N.
     Chosen { low: u8, high: u8, sources: u8 },
 }
@@ -208,42 +215,36 @@ impl Counters {
 }
 
 /// A decoded instruction. The meaning of the fields depends on the family; see the `exec` modules.
+///
+/// What arithmetic needs comes first, in the first two of the host's cache lines, and then what the checks need: loops of
+/// a few thousand instructions are not unusual.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(crate) struct Op {
     /// Executes it.
     pub handler: Handler,
-    /// For statistics.
-    pub class: InstructionClass,
-    /// Estimated cycles for which it keeps its wave from issuing the next one.
-    pub issue_cycles: u16,
-    /// Issue slots of a wave until its results can be used, by the processor's schedule model.
-    pub latency: u16,
-    /// Whether it only computes: nothing follows from it for other instructions but its results, and it goes on to the
-    /// next one.
-    pub only_computes: bool,
-    /// Whether the instructions after it are another run (see [`crate::code::Run`]) although it only computes: it changes
-    /// EXEC, or moves values between lanes, of which those of inactive lanes may be unwritten.
-    pub ends_run: bool,
-    /// Whether it is an outstanding memory operation after it was issued: any of `counters`.
-    pub is_counted: bool,
-    /// Whether neither its sources nor its result have modifiers, parts of registers or other lanes (`op_sel` aside).
-    pub is_plain: bool,
-    /// How many of its sources are vector registers before the first one that is not.
-    pub leading_vectors: u8,
-    /// Selects among variants that share a handler (comparison, access size, atomic operation, ...).
-    pub aux: u32,
-    /// Destination vector register.
-    pub vdst: u16,
-    /// Destination scalar register.
-    pub sdst: u8,
+    /// Address of the next instruction, relative to the code's start.
+    pub next: u64,
     /// Sources.
     pub src: [Src; 4],
     /// Offset or immediate operand.
     pub imm: i64,
     /// Second offset, lane control and the like.
     pub imm2: u32,
-    /// Vector registers of an image's address after the first, if it is a list of registers.
-    pub more_address: Vec<u8>,
+    /// Selects among variants that share a handler (comparison, access size, atomic operation, ...).
+    pub aux: u32,
+    /// Destination vector register.
+    pub vdst: u16,
+    /// Where the first sources are without modifiers: in vector registers or after them.
+    pub places: [u16; PLACES],
+    /// Estimated cycles for which it keeps its wave from issuing the next one.
+    pub issue_cycles: u16,
+    /// One more than the highest v, a and s register used.
+    pub register_ends: [u16; 3],
+    /// Destination scalar register.
+    pub sdst: u8,
+    /// How many of its sources are vector registers before the first one that is not.
+    pub leading_vectors: u8,
     /// Sources negated (low halves, for packed instructions).
     pub neg: u8,
     /// Absolute value of sources; for packed instructions, high halves negated.
@@ -254,18 +255,35 @@ pub(crate) struct Op {
     pub op_sel_hi: u8,
     /// Output multiplier: 0 none, 1 *2, 2 *4, 3 /2.
     pub omod: u8,
+    /// For statistics.
+    pub class: InstructionClass,
+    /// Whether neither its sources nor its result have modifiers, parts of registers or other lanes (`op_sel` aside).
+    pub is_plain: bool,
     /// Clamp the result.
     pub clamp: bool,
-    /// Cache policy.
-    pub cpol: u8,
+    /// For the check of wait states.
+    pub hazard: HazardInfo,
+    /// Whether it only computes: nothing follows from it for other instructions but its results, and which one is next.
+    pub only_computes: bool,
+    /// Whether it is an outstanding memory operation after it was issued: any of `counters`.
+    pub is_counted: bool,
     /// Buffer: index register used.
     pub idxen: bool,
     /// Buffer: offset register used.
     pub offen: bool,
-    /// Sub-dword addressing.
-    pub sdwa: Option<Sdwa>,
-    /// Lane permutation of the first source.
-    pub dpp: Option<Dpp>,
+    /// Whether an atomic operation returns the old value.
+    pub returns: bool,
+    /// Registers read need not have been written; if they were not, those written do not count as written either.
+    pub propagates: bool,
+    /// A part of the destination keeps its old value: the register counts as written if either part was.
+    pub keeps_rest: bool,
+    /// Cache policy.
+    pub cpol: u8,
+    /// A bit for each scalar register read, and written.
+    pub scalars_read: u128,
+    pub scalars_written: u128,
+    /// Registers written.
+    pub writes: SmallVec<[RegRange; 2]>,
     /// Registers read.
     pub reads: SmallVec<[RegRange; 4]>,
     /// Vector registers among those read that must have been written.
@@ -274,37 +292,33 @@ pub(crate) struct Op {
     pub needed_scalars: SmallVec<[u16; 4]>,
     /// The first registers of masks that each lane reads its bit of.
     pub needed_masks: SmallVec<[u16; 2]>,
-    /// Registers written.
-    pub writes: SmallVec<[RegRange; 2]>,
-    /// Whether an atomic operation returns the old value.
-    pub returns: bool,
-    /// Invalidates the scalar cache.
-    pub invalidates_scalar_cache: bool,
     /// SCC is read.
     pub reads_scc: bool,
-    /// Registers read need not have been written; if they were not, those written do not count as written either.
-    pub propagates: bool,
-    /// Which words of the sources the words of a 64-bit result depend on.
-    pub words: Words,
     /// Where the bits of the result come from.
     pub merge: Merge,
-    /// A part of the destination keeps its old value: the register counts as written if either part was.
-    pub keeps_rest: bool,
+    /// Which words of the sources the words of a 64-bit result depend on.
+    pub words: Words,
     /// Outstanding memory operations.
     pub counters: Counters,
-    /// For the check of wait states.
-    pub hazard: HazardInfo,
-    /// One more than the highest v register used.
-    pub end_vgpr: u16,
-    /// One more than the highest a register used.
-    pub end_agpr: u16,
-    /// One more than the highest s register used.
-    pub end_sgpr: u16,
-    /// Address of the next instruction, relative to the code's start.
-    pub next: u64,
+    /// Whether the instructions after it are another run (see [`crate::code::Run`]) although it only computes: it jumps,
+    /// changes EXEC, or moves values between lanes, of which those of inactive lanes may be unwritten.
+    pub ends_run: bool,
+    /// Invalidates the scalar cache.
+    pub invalidates_scalar_cache: bool,
+    /// Issue slots of a wave until its results can be used, by the processor's schedule model.
+    pub latency: u16,
+    /// Sub-dword addressing.
+    pub sdwa: Option<Sdwa>,
+    /// Lane permutation of the first source.
+    pub dpp: Option<Dpp>,
+    /// Vector registers of an image's address after the first, if it is a list of registers.
+    pub more_address: Vec<u8>,
     /// The instructions that it is made of.
     pub parts: Option<Box<[Op]>>,
 }
+
+// What arithmetic needs lies before this field. An odd number of lines spreads instructions over all sets of a cache.
+const _: () = assert!(std::mem::offset_of!(Op, hazard) <= 2 * 64 && size_of::<Op>() / 64 % 2 == 1);
 
 impl Op {
     /// An instruction without operands.
@@ -321,6 +335,7 @@ impl Op {
             leading_vectors: 0,
             aux: 0,
             vdst: 0,
+            places: [0; PLACES],
             sdst: scalar::NULL,
             src: [Src::None; 4],
             imm: 0,
@@ -337,6 +352,8 @@ impl Op {
             more_address: Vec::new(),
             sdwa: None,
             dpp: None,
+            scalars_read: 0,
+            scalars_written: 0,
             reads: SmallVec::new(),
             needed_vectors: SmallVec::new(),
             needed_scalars: SmallVec::new(),
@@ -351,9 +368,7 @@ impl Op {
             keeps_rest: false,
             counters: Counters::default(),
             hazard: HazardInfo::default(),
-            end_vgpr: 0,
-            end_agpr: 0,
-            end_sgpr: 0,
+            register_ends: [0; 3],
             next: 0,
             parts: None,
         }
@@ -393,9 +408,12 @@ impl Op {
         op
     }
 
-    /// Records the registers that must have been written, and the highest ones used, to be compared with those that the
-    /// kernel descriptor allocates.
+    /// Records where sources are, the registers that must have been written, and the highest ones used, to be compared with
+    /// those that the kernel descriptor allocates.
     pub(crate) fn note_registers(&mut self) {
+        self.places = places(&self.src);
+        self.scalars_read = scalar_bits(&self.reads);
+        self.scalars_written = scalar_bits(&self.writes);
         self.needed_vectors.clear();
         self.needed_scalars.clear();
         self.needed_masks.clear();
@@ -407,16 +425,16 @@ impl Op {
                 (false, false) => self.needed_scalars.extend(needed),
             }
         }
-        (self.end_vgpr, self.end_agpr, self.end_sgpr) = (0, 0, 0);
+        self.register_ends = [0; 3];
         for range in self.reads.iter().chain(&self.writes) {
             let end = range.first + range.count;
-            if range.vector && range.first >= FIRST_AGPR {
-                self.end_agpr = self.end_agpr.max(end - FIRST_AGPR);
-            } else if range.vector {
-                self.end_vgpr = self.end_vgpr.max(end);
-            } else if range.first < scalar::FIRST_SPECIAL as u16 {
-                self.end_sgpr = self.end_sgpr.max(end);
-            }
+            let (file, end) = match range.vector {
+                true if range.first >= FIRST_AGPR => (1, end - FIRST_AGPR),
+                true => (0, end),
+                false if range.first < scalar::FIRST_SPECIAL as u16 => (2, end),
+                false => continue,
+            };
+            self.register_ends[file] = end.max(self.register_ends[file]);
         }
     }
 }

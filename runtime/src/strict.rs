@@ -106,9 +106,8 @@ pub(crate) struct Checker {
     strict: Strictness,
     /// Whether anything is checked.
     is_strict: bool,
-    vgprs: u16,
-    agprs: u16,
-    sgprs: u16,
+    /// How many v, a and s registers the wave has.
+    registers: [u16; 3],
     outstanding: Vec<Outstanding>,
     pending: Pending,
     /// Whether several outstanding operations may write the same register.
@@ -134,9 +133,7 @@ impl Checker {
         Checker {
             strict: Strictness::ALL,
             is_strict: true,
-            vgprs: 0,
-            agprs: 0,
-            sgprs: 0,
+            registers: [0; 3],
             outstanding: Vec::new(),
             pending: Pending::default(),
             is_overwritten: false,
@@ -169,7 +166,7 @@ impl Checker {
         self.strict = strict;
         self.is_strict = strict != Strictness::NONE;
         self.unknown = 0;
-        (self.vgprs, self.agprs, self.sgprs) = (vgprs as u16, agprs as u16, sgprs as u16);
+        self.registers = [vgprs, agprs, sgprs].map(|count| count as u16);
         self.outstanding.clear();
         self.pending = Pending::default();
         self.is_overwritten = false;
@@ -199,7 +196,9 @@ impl Checker {
         is_written: bool,
         lane: &mut Option<usize>,
     ) -> Step {
-        self.check_allocation(op)?;
+        if !self.has_registers(op.register_ends) {
+            self.out_of_range(op)?;
+        }
         if !self.is_strict {
             return Ok(());
         }
@@ -233,7 +232,7 @@ impl Checker {
         Ok(())
     }
 
-    #[inline(never)]
+    #[inline]
     fn check_lost(&mut self, op: &Op) -> Step {
         if let Some(lost) = &self.lost {
             lost.before(op)?;
@@ -254,13 +253,9 @@ impl Checker {
 
     /// Records an executed instruction.
     #[inline(always)]
-    pub(crate) fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
-        wave.cycle += u64::from(op.issue_cycles);
+    pub(crate) fn after(&mut self, wave: &mut Wave, op: &Op) -> Step {
         if self.unknown != 0 {
             forget_results(wave, op, self.unknown, self.unknown_words)?;
-        }
-        if !op.only_computes {
-            self.track_memory(wave, op, pc)?;
         }
         if self.strict.hazards {
             self.hazards.after(op);
@@ -271,9 +266,9 @@ impl Checker {
         Ok(())
     }
 
-    /// Records a memory operation, or a wait for some.
-    #[inline(never)]
-    fn track_memory(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
+    /// Records an executed memory operation, or a wait for some.
+    #[inline]
+    pub(crate) fn track_memory(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
         if op.is_counted {
             if self.strict.waits {
                 self.check_scalar_cache(wave, op)?;
@@ -301,18 +296,23 @@ impl Checker {
         kind
     }
 
+    /// Whether the wave has all v, a and s registers before these.
     #[inline(always)]
-    pub(crate) fn check_allocation(&self, op: &Op) -> Step {
-        if op.end_vgpr <= self.vgprs && op.end_agpr <= self.agprs && op.end_sgpr <= self.sgprs {
-            return Ok(());
-        }
-        let (name, limit) = if op.end_vgpr > self.vgprs {
-            (vector_name(op.end_vgpr - 1), self.vgprs)
-        } else if op.end_agpr > self.agprs {
-            (vector_name(FIRST_AGPR + op.end_agpr - 1), self.agprs)
-        } else {
-            (scalar_name(op.end_sgpr - 1), self.sgprs)
+    pub(crate) fn has_registers(&self, ends: [u16; 3]) -> bool {
+        (0..3).all(|file| ends[file] <= self.registers[file])
+    }
+
+    #[cold]
+    fn out_of_range(&self, op: &Op) -> Step {
+        let beyond = (0..3).find(|&file| op.register_ends[file] > self.registers[file]);
+        let Some(file) = beyond else { return Ok(()) };
+        let last = op.register_ends[file] - 1;
+        let name = match file {
+            0 => vector_name(last),
+            1 => vector_name(FIRST_AGPR + last),
+            _ => scalar_name(last),
         };
+        let limit = self.registers[file];
         Err(Box::new(FaultKind::RegisterOutOfRange(format!(
             "{name} is used, but the kernel descriptor allocates {limit} registers of its kind"
         ))))
@@ -364,10 +364,7 @@ impl Checker {
     }
 
     fn start(&mut self, wave: &mut Wave, op: &Op, pc: u64) {
-        for range in &op.writes {
-            self.pending.mark(range, true);
-        }
-        self.outstanding.push(Outstanding {
+        let mut operation = Outstanding {
             vm: op.counters.vm,
             samples: op.counters.samples,
             stores: op.counters.stores,
@@ -375,11 +372,20 @@ impl Checker {
             others: op.counters.others,
             scalar: op.counters.scalar,
             is_ordered: self.orders_flat,
-            writes: op.writes.clone(),
+            writes: SmallVec::new(),
             pc,
             ready: wave.cycle + latency(op),
-            stored: std::mem::take(&mut wave.touched.stored),
-        });
+            stored: SmallVec::new(),
+        };
+        // Otherwise only the time matters.
+        if self.strict.waits {
+            for range in &op.writes {
+                self.pending.mark(range, true);
+            }
+            operation.writes = SmallVec::from_slice(&op.writes);
+            operation.stored = std::mem::take(&mut wave.touched.stored);
+        }
+        self.outstanding.push(operation);
         // A full counter stalls the next operation until the oldest one is complete.
         let (waits, counters) = (self.waits, op.counters);
         if counters.vm {
@@ -458,6 +464,12 @@ impl Checker {
                 latest = latest.max(operation.ready);
                 left -= 1;
             }
+        }
+        if self.outstanding.iter().all(Outstanding::is_done) {
+            self.outstanding.clear();
+            self.pending = Pending::default();
+            self.is_overwritten = false;
+            return latest;
         }
         for done in self.outstanding.extract_if(.., |operation| operation.is_done()) {
             for range in &done.writes {

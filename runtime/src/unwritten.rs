@@ -77,6 +77,7 @@ pub(crate) fn unknown_words(wave: &Wave, op: &Op, all: u64) -> [u64; 2] {
             [low, all]
         }
         Words::Shift { value, amount, left } => {
+            let (value, amount) = (op.src[usize::from(value)], op.src[usize::from(amount)]);
             let [low, high] = [0, 1].map(|word| all & unwritten_source(wave, value, word));
             let unknown = all & unwritten_source(wave, amount, 0);
             let far = lanes_where(wave, amount, |amount| amount & 32 != 0) & !unknown;

@@ -1,6 +1,6 @@
 //! State of one wave: registers, mode, private memory.
 
-use crate::exec::SyncRequest;
+use crate::exec::{PLACES, SyncRequest};
 use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
 use crate::op::{VECTOR_COUNT, scalar};
 use smallvec::SmallVec;
@@ -62,7 +62,7 @@ pub(crate) struct Wave {
     pub s: [u32; scalar::COUNT],
     /// Which bits of the scalar registers were written.
     pub s_defined: [u32; scalar::COUNT],
-    /// Vector registers, accumulation registers from [`crate::op::FIRST_AGPR`].
+    /// Vector registers, accumulation registers from [`crate::op::FIRST_AGPR`], and places for computed sources.
     pub v: Vec<Aligned<Lanes>>,
     /// Which lanes of the vector registers were written.
     pub v_defined: Vec<u64>,
@@ -194,6 +194,33 @@ impl UnwrittenStores {
         }
     }
 
+    /// Records a defined store of each of some lanes, if none of them crosses the end of a block and no undefined store waits for
+    /// one beside it; returns whether it did. `active` is all ones for these lanes.
+    #[inline(always)]
+    pub(crate) fn note_all_written(
+        &mut self,
+        active: &Lanes,
+        addresses: impl Fn(usize) -> u64,
+        size: usize,
+        time: u64,
+    ) -> bool {
+        let most = BLOCK - size as u64;
+        let crosses = (0..LANES).fold(false, |any, lane| {
+            any | ((active[lane] != 0) & (addresses(lane) % BLOCK > most))
+        });
+        if crosses || !self.open.is_empty() {
+            return false;
+        }
+        if self.time != time || self.recent.is_empty() {
+            self.begin(time);
+        }
+        for (lane, recent) in self.recent[self.last].iter_mut().enumerate() {
+            let mask = active[lane] as i32 as u64;
+            *recent = (addresses(lane) / BLOCK) & mask | *recent & !mask;
+        }
+        true
+    }
+
     #[cold]
     fn begin(&mut self, time: u64) {
         self.recent.resize(RECENT, [u64::MAX; LANES]);
@@ -256,7 +283,7 @@ impl Wave {
         Wave {
             s: [0; scalar::COUNT],
             s_defined: [0; scalar::COUNT],
-            v: vec![Aligned([0; LANES]); VECTOR_COUNT],
+            v: vec![Aligned([0; LANES]); VECTOR_COUNT + PLACES],
             v_defined: vec![0; VECTOR_COUNT],
             scc: false,
             scc_defined: false,
@@ -285,17 +312,20 @@ impl Wave {
         }
     }
 
-    /// Resets everything. Registers get a recognisable value, as their contents are arbitrary on hardware.
-    pub(crate) fn reset(&mut self, vgprs: u32, agprs: u32) {
+    /// Resets everything. Registers get a recognisable value, as their contents are arbitrary on hardware; in lanes that
+    /// the wave does not have, one of which arithmetic seldom makes NaNs.
+    pub(crate) fn reset(&mut self, lanes: usize, vgprs: u32, agprs: u32) {
         const FRESH: u32 = 0xdead_beef;
+        self.lanes = lanes;
         self.s = [FRESH; scalar::COUNT];
         self.s_defined = [0; scalar::COUNT];
+        let fresh = std::array::from_fn(|lane| if lane < lanes { FRESH } else { 0 });
         let agpr_start = crate::op::FIRST_AGPR as usize;
         for range in [
             0..vgprs.min(NUM_VGPRS) as usize,
             agpr_start..agpr_start + agprs.min(NUM_VGPRS) as usize,
         ] {
-            self.v[range].fill(Aligned([FRESH; LANES]));
+            self.v[range].fill(Aligned(fresh));
         }
         self.v_defined.fill(0);
         self.scc = false;

@@ -31,12 +31,11 @@ impl Launch<'_, '_> {
         let (vgprs, agprs) = descriptor.vector_registers(&subtarget);
         let has_packed_ids = subtarget.has(features::PACKED_WORK_ITEM_IDS);
         let wave = &mut self.waves[number];
-        wave.reset(vgprs, agprs);
+        wave.reset(subtarget.wave_size as usize, vgprs, agprs);
         wave.number = number as u32;
         wave.mode = descriptor.mode(&subtarget);
         wave.pc = self.entry;
         wave.private_size = self.scratch;
-        wave.lanes = subtarget.wave_size as usize;
         wave.permuted_lanes = match subtarget.family.permutes_halves {
             true => wave.lanes.min(LANES / 2),
             false => wave.lanes,

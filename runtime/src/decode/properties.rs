@@ -31,21 +31,26 @@ pub(super) fn note(op: &mut Op, desc: Desc, mnemonic: &str, opcode: Opcode, subt
     op.latency = slots as u16 * subtarget.family.slot_cycles as u16;
 }
 
-/// Whether an instruction neither changes how others are executed nor where the program goes on.
+/// Whether an instruction changes nothing but registers, and where the program goes on.
 fn only_computes(op: &Op, mnemonic: &str) -> bool {
-    let is_arithmetic = match op.class {
-        InstructionClass::Valu | InstructionClass::Transcendental | InstructionClass::Matrix => true,
+    let computes = match op.class {
+        InstructionClass::Valu
+        | InstructionClass::Transcendental
+        | InstructionClass::Matrix
+        | InstructionClass::Branch => true,
         InstructionClass::Salu => {
-            // Those that change the mode or the program counter, or depend on it.
-            let excluded = ["s_set", "s_get", "s_swappc", "s_call", "s_cbranch", "s_rfe"];
+            // Those that change the mode, or depend on the time.
+            let excluded = ["s_set", "s_get", "s_rfe"];
             !excluded.iter().any(|prefix| mnemonic.starts_with(prefix))
         }
+        // They only take time.
+        InstructionClass::Other => matches!(mnemonic, "s_nop" | "s_delay_alu" | "s_clause"),
         _ => false,
     };
-    is_arithmetic && op.dpp.is_none() && !op.is_counted
+    computes && op.dpp.is_none() && !op.is_counted
 }
 
-/// Whether an instruction changes EXEC, or whether its results may be unwritten although its sources were written in all
+/// Whether an instruction changes EXEC or where the program goes on, or whether its results may be unwritten although its sources were written in all
 /// active lanes.
 fn ends_run(op: &Op, mnemonic: &str) -> bool {
     let within_lanes = [
@@ -62,7 +67,10 @@ fn ends_run(op: &Op, mnemonic: &str) -> bool {
         let exec = u16::from(scalar::EXEC);
         !range.vector && range.first < exec + 2 && exec < range.first + range.count
     };
-    moves_lanes || mnemonic.contains("_movrel") || op.writes.iter().any(writes_exec)
+    op.class == InstructionClass::Branch
+        || moves_lanes
+        || mnemonic.contains("_movrel")
+        || op.writes.iter().any(writes_exec)
 }
 
 /// Estimated cycles for which an instruction keeps its wave from issuing the next one.
@@ -85,11 +93,7 @@ fn issue_cycles(op: &Op, desc: Desc, mnemonic: &str, subtarget: &Subtarget) -> u
 
 /// Which words of the sources the words of a 64-bit result depend on.
 fn words_of(op: &Op, mnemonic: &str) -> Words {
-    let shift = |value: usize, amount: usize, left: bool| Words::Shift {
-        value: op.src[value],
-        amount: op.src[amount],
-        left,
-    };
+    let shift = |value, amount, left| Words::Shift { value, amount, left };
     let chosen = |sources: u8| Words::Chosen {
         low: op.op_sel,
         high: op.op_sel_hi,

@@ -319,15 +319,21 @@ impl Core<'_> {
     /// Writes what was loaded to the destination registers; narrow values are extended.
     #[inline(always)]
     pub(super) fn write_loaded<const WORDS: usize>(&mut self, op: &Op, mut words: [Lanes; WORDS]) {
-        let shape = Shape::decode(op.aux);
-        if shape.bytes < 4 {
-            words[0] = map1(&words[0], |word| extend(word, shape));
-            if shape.half != 0 {
-                self.keep_half(op.vdst, &mut words[0], shape.half == 2);
-            }
+        if Shape::decode(op.aux).bytes < 4 {
+            self.narrow(op, &mut words[0]);
         }
         for (register, word) in (op.vdst..).zip(&words) {
             self.write(register, word);
+        }
+    }
+
+    /// Extends narrow values that were loaded to what the destination register becomes.
+    #[inline(always)]
+    pub(super) fn narrow(&self, op: &Op, words: &mut Lanes) {
+        let shape = Shape::decode(op.aux);
+        *words = map1(words, |word| extend(word, shape));
+        if shape.half != 0 {
+            self.keep_half(op.vdst, words, shape.half == 2);
         }
     }
 

@@ -46,9 +46,9 @@ macro_rules! compare_words {
         fn $name(c: &mut Core<'_>, o: &Op) -> Step {
             c.wide(
                 #[inline(always)]
-                |c, _| {
-                    c.$prepare(o, 2);
-                    let (a, b) = (c.view(o, 0), c.view(o, 1));
+                move |c, _| {
+                    let places = c.$prepare(o);
+                    let [a, b] = c.view(places);
                     let convert = $convert;
                     let result = compare(o.aux & 15, |lane| convert(a[lane]), |lane| convert(b[lane]));
                     finish(c, o, result)
@@ -63,7 +63,7 @@ macro_rules! compare {
         fn $name(c: &mut Core<'_>, o: &Op) -> Step {
             c.wide(
                 #[inline(always)]
-                |c, _| {
+                move |c, _| {
                     let (a, b) = (c.$fetch(o, 0), c.$fetch(o, 1));
                     let convert = $convert;
                     let result = compare(o.aux & 15, |lane| convert(a[lane]), |lane| convert(b[lane]));

@@ -11,7 +11,7 @@ use crate::wave::Lanes;
 fn from_f32(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let a = c.src_f32(o, 0);
             c.dst(o, &map1(&a, |a| f(f32::from_bits(a))))
         },
@@ -23,7 +23,7 @@ fn from_f32(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> u32) -> Step {
 fn to_f32(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> f64) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let a = c.src(o, 0);
             let result = match c.round32() {
                 Round::Nearest => map1(&a, |a| (f(a) as f32).to_bits()),
@@ -38,7 +38,7 @@ fn to_f32(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> f64) -> Step {
 fn to_f64(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> f64) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let a = c.src(o, 0);
             c.dst_f64(o, per_lane(|lane| f(a[lane]).to_bits()))
         },
@@ -49,7 +49,7 @@ fn to_f64(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> f64) -> Step {
 fn from_f64(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let a = c.src_f64(o, 0);
             c.dst(o, &a.map(|a| f(f64::from_bits(a))))
         },

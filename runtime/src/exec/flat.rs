@@ -9,8 +9,15 @@ use crate::stats::InstructionClass;
 use crate::wave::LANES;
 
 /// Global address of every lane.
-#[inline]
 pub(super) fn global_addresses(c: &Core<'_>, o: &Op) -> Addresses {
+    c.vectors.run(
+        #[inline(always)]
+        move |_| sum_addresses(c, o),
+    )
+}
+
+#[inline(always)]
+fn sum_addresses(c: &Core<'_>, o: &Op) -> Addresses {
     let mut addresses = [0; LANES];
     match (o.src[0], o.src[2]) {
         (Src::Vector(register), Src::Scalar(base)) => {

@@ -1,20 +1,43 @@
 //! Single-precision vector arithmetic.
 
-use super::lanes::{choose, flush32, map1, map2, map3, set_lanes};
+use super::lanes::{choose, collect, flush32, map1, map2, map3, per_lane, set_lanes};
 use super::{Core, HostVectors};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{Aligned, LANES, Lanes};
 
+/// Whether any lane is a NaN.
+#[inline(always)]
+fn has_nans(lanes: &Lanes) -> bool {
+    // In pairs: the vectors of the host compare two values at once with each other, if either is a NaN.
+    let (low, high) = lanes.split_at(LANES / 2);
+    let is_unordered = |lane: usize| f32::from_bits(low[lane]).is_nan() | f32::from_bits(high[lane]).is_nan();
+    (0..LANES / 2).fold(false, |any, lane| any | is_unordered(lane))
+}
+
 /// Replaces NaN results by what the hardware gives, independent of the host.
 #[inline(always)]
 pub(super) fn fix_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lanes]) {
-    // In pairs: the vectors of the host compare two values at once with each other, if either is a NaN.
-    let (low, high) = result.split_at(LANES / 2);
-    let is_unordered = |lane: usize| f32::from_bits(low[lane]).is_nan() | f32::from_bits(high[lane]).is_nan();
-    if (0..LANES / 2).fold(false, |any, lane| any | is_unordered(lane)) {
+    if has_nans(result) {
         replace_nans(vectors, result, sources);
     }
+}
+
+/// Whether an instruction has no modifiers and the mode is the usual one: denormals are kept, results rounded to the nearest.
+#[inline(always)]
+fn is_usual(c: &Core<'_>, o: &Op) -> bool {
+    o.is_plain && c.round32() == Round::Nearest && !c.flush_in32() && !c.flush_out32()
+}
+
+/// Writes a result unless a lane that is written is a NaN; returns whether it did.
+#[inline(always)]
+fn write_numbers(c: &mut Core<'_>, o: &Op, result: &Lanes) -> bool {
+    // Lanes that are not written may be anything, and stay so for long.
+    if has_nans(result) && collect(|lane| f32::from_bits(result[lane]).is_nan()) & c.mask != 0 {
+        return false;
+    }
+    c.write(o.vdst, result);
+    true
 }
 
 /// [`num::nan_result32`] of each lane whose result is a NaN: in vectors, as most lanes may be.
@@ -22,7 +45,7 @@ pub(super) fn fix_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lan
 fn replace_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lanes]) {
     vectors.run(
         #[inline(always)]
-        |_| {
+        move |_| {
             let mut of_hardware = [num::DEFAULT_NAN32; LANES];
             for source in sources.iter().rev() {
                 of_hardware = map2(source, &of_hardware, |bits, nan| {
@@ -40,12 +63,29 @@ fn replace_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lanes]) {
 fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> f32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare_f32(o, 1);
-            let a = c.view(o, 0);
-            let mut result = Aligned([0; LANES]);
-            set_lanes(&mut result, |lane| f(f32::from_bits(a[lane])).to_bits());
-            fix_nans(c.vectors, &mut result, &[a]);
+        move |c, _| {
+            if is_usual(c, o) {
+                let places = c.prepare(o);
+                let [a] = c.view(places);
+                let mut result = Aligned([0; LANES]);
+                set_lanes(&mut result, |lane| f(f32::from_bits(a[lane])).to_bits());
+                if write_numbers(c, o, &result) {
+                    return Ok(());
+                }
+            }
+            unary_modified(c, o, f)
+        },
+    )
+}
+
+#[inline(never)]
+fn unary_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> f32) -> Step {
+    c.wide(
+        #[inline(always)]
+        move |c, _| {
+            let a = c.src_f32(o, 0);
+            let mut result = map1(&a, |a| f(f32::from_bits(a)).to_bits());
+            fix_nans(c.vectors, &mut result, &[&a]);
             c.dst_f32(o, &result)
         },
     )
@@ -58,69 +98,100 @@ fn binary(
     nearest: impl Fn(f32, f32) -> f32,
     rounded: impl Fn(f32, f32, Round) -> f32,
 ) -> Step {
-    let round = c.round32();
-    if round != Round::Nearest {
-        return binary_rounded(c, o, |a, b| rounded(a, b, round));
-    }
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare_f32(o, 2);
-            let (a, b) = (c.view(o, 0), c.view(o, 1));
-            let mut result = Aligned([0; LANES]);
-            set_lanes(&mut result, |lane| {
-                nearest(f32::from_bits(a[lane]), f32::from_bits(b[lane])).to_bits()
-            });
-            fix_nans(c.vectors, &mut result, &[a, b]);
+        move |c, _| {
+            if is_usual(c, o) {
+                let places = c.prepare(o);
+                let [a, b] = c.view(places);
+                let mut result = Aligned([0; LANES]);
+                set_lanes(&mut result, |lane| {
+                    nearest(f32::from_bits(a[lane]), f32::from_bits(b[lane])).to_bits()
+                });
+                if write_numbers(c, o, &result) {
+                    return Ok(());
+                }
+            }
+            match c.round32() {
+                Round::Nearest => binary_modified(c, o, nearest),
+                round => binary_modified(c, o, move |a, b| rounded(a, b, round)),
+            }
+        },
+    )
+}
+
+#[inline(never)]
+fn binary_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32) -> f32) -> Step {
+    c.wide(
+        #[inline(always)]
+        move |c, _| {
+            let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
+            let mut result = map2(&a, &b, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
+            fix_nans(c.vectors, &mut result, &[&a, &b]);
             c.dst_f32(o, &result)
         },
     )
 }
 
-#[cold]
-fn binary_rounded(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32) -> f32) -> Step {
-    let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
-    let mut result = map2(&a, &b, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
-    fix_nans(c.vectors, &mut result, &[&a, &b]);
-    c.dst_f32(o, &result)
-}
-
 /// Fused multiply-add of three source values, its NaNs those of the host. `is_fast`: it is an instruction of the host.
 #[inline(always)]
 pub(super) fn fuse(result: &mut Lanes, [a, b, d]: [&Lanes; 3], round: Round, is_fast: bool) {
-    let of_lane = |lanes: &Lanes, lane: usize| f32::from_bits(lanes[lane]);
-    if round == Round::Nearest && is_fast {
-        set_lanes(result, |lane| {
-            of_lane(a, lane)
-                .mul_add(of_lane(b, lane), of_lane(d, lane))
-                .to_bits()
-        });
-    } else {
-        fuse_rounded(result, [a, b, d], round);
+    match round {
+        Round::Nearest if is_fast => fuse_nearest(result, [a, b, d]),
+        _ => *result = fuse_rounded([a, b, d], round),
     }
 }
 
-#[inline(never)]
-fn fuse_rounded(result: &mut Lanes, sources: [&Lanes; 3], round: Round) {
-    let float = f32::from_bits;
+/// As [`fuse`], by an instruction of the host.
+#[inline(always)]
+fn fuse_nearest(result: &mut Lanes, [a, b, d]: [&Lanes; 3]) {
+    let of_lane = |lanes: &Lanes, lane: usize| f32::from_bits(lanes[lane]);
     set_lanes(result, |lane| {
+        of_lane(a, lane)
+            .mul_add(of_lane(b, lane), of_lane(d, lane))
+            .to_bits()
+    });
+}
+
+#[inline(never)]
+fn fuse_rounded(sources: [&Lanes; 3], round: Round) -> Lanes {
+    let float = f32::from_bits;
+    per_lane(|lane| {
         let [a, b, d] = sources.map(|source| float(source[lane]));
         match round {
             Round::Nearest => num::fma32_nearest(a, b, d).to_bits(),
             round => num::fma32(a, b, d, round).to_bits(),
         }
-    });
+    })
 }
 
 pub(super) fn fma(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, is_fast| {
-            c.prepare_f32(o, 3);
-            let (a, b, d) = (c.view(o, 0), c.view(o, 1), c.view(o, 2));
+        move |c, is_fast| {
+            if is_fast && is_usual(c, o) {
+                let places = c.prepare(o);
+                let sources = c.view(places);
+                let mut result = Aligned([0; LANES]);
+                fuse_nearest(&mut result, sources);
+                if write_numbers(c, o, &result) {
+                    return Ok(());
+                }
+            }
+            fma_modified(c, o)
+        },
+    )
+}
+
+#[inline(never)]
+fn fma_modified(c: &mut Core<'_>, o: &Op) -> Step {
+    c.wide(
+        #[inline(always)]
+        move |c, is_fast| {
+            let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
             let mut result = Aligned([0; LANES]);
-            fuse(&mut result, [a, b, d], c.round32(), is_fast);
-            fix_nans(c.vectors, &mut result, &[a, b, d]);
+            fuse(&mut result, [&a, &b, &d], c.round32(), is_fast);
+            fix_nans(c.vectors, &mut result, &[&a, &b, &d]);
             c.dst_f32(o, &result)
         },
     )
@@ -214,34 +285,39 @@ fn med3_bits(a: u32, b: u32, d: u32, nans: NanRule) -> u32 {
 fn select2(c: &mut Core<'_>, o: &Op, number: impl Fn(u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare_f32(o, 2);
-            let (a, b) = (c.view(o, 0), c.view(o, 1));
-            let is_unordered =
-                |lane: usize| f32::from_bits(a[lane]).is_nan() | f32::from_bits(b[lane]).is_nan();
-            let mut result = Aligned([0; LANES]);
-            set_lanes(&mut result, |lane| number(a[lane], b[lane]));
-            if (0..LANES).fold(false, |any, lane| any | is_unordered(lane)) {
-                select_numbers(c, &mut result, [a, b]);
+        move |c, _| {
+            if is_usual(c, o) {
+                let places = c.prepare(o);
+                let [a, b] = c.view(places);
+                let is_unordered =
+                    |lane: usize| f32::from_bits(a[lane]).is_nan() | f32::from_bits(b[lane]).is_nan();
+                if !(0..LANES).fold(false, |any, lane| any | is_unordered(lane)) {
+                    let mut result = Aligned([0; LANES]);
+                    set_lanes(&mut result, |lane| number(a[lane], b[lane]));
+                    c.write(o.vdst, &result);
+                    return Ok(());
+                }
             }
-            c.dst_f32(o, &result)
+            select2_modified(c, o, number)
         },
     )
 }
 
-/// [`one_nan`] of each lane in which an operand is one.
-#[cold]
-fn select_numbers(c: &Core<'_>, result: &mut Lanes, [a, b]: [&Lanes; 2]) {
+/// As [`select2`], with modifiers, or of operands that may be NaNs: see [`one_nan`].
+#[inline(never)]
+fn select2_modified(c: &mut Core<'_>, o: &Op, number: impl Fn(u32, u32) -> u32) -> Step {
     let rule = c.nan_rule();
-    c.vectors.run(
+    c.wide(
         #[inline(always)]
-        |_| {
-            *result = map3(a, b, result, |a, b, number| {
+        move |c, _| {
+            let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
+            let result = map2(&a, &b, |a, b| {
                 let is_unordered = num::is_nan32(a) | num::is_nan32(b);
-                choose(is_unordered, one_nan(a, b, rule), number)
+                choose(is_unordered, one_nan(a, b, rule), number(a, b))
             });
+            c.dst_f32(o, &result)
         },
-    );
+    )
 }
 
 #[inline(always)]
@@ -378,7 +454,7 @@ fn mix_source(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
 fn fma_mix(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, is_fast| {
+        move |c, is_fast| {
             let (a, b, d) = (mix_source(c, o, 0), mix_source(c, o, 1), mix_source(c, o, 2));
             let mut result = Aligned([0; LANES]);
             fuse(&mut result, [&a, &b, &d], c.round32(), is_fast);

@@ -36,7 +36,7 @@ fn replace_nans(result: &mut Lanes64, sources: &[&Lanes64]) {
 fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> f64) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let a = c.src_f64(o, 0);
             let mut result = per_lane(|lane| f(f64::from_bits(a[lane])).to_bits());
             fix_nans(&mut result, &[&a]);
@@ -55,7 +55,7 @@ fn binary(
 ) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let (a, b) = (c.src_f64(o, 0), c.src_f64(o, 1));
             let float = f64::from_bits;
             let mut result = match c.round64() {
@@ -71,7 +71,7 @@ fn binary(
 fn fma(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let (a, b, d) = (c.src_f64(o, 0), c.src_f64(o, 1), c.src_f64(o, 2));
             let float = f64::from_bits;
             let mut result = match c.round64() {

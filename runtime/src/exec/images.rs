@@ -1,4 +1,8 @@
-//! Image instructions without samplers: linear images without mip levels. Sources: address registers, data, resource, sampler.
+//! Image instructions without samplers: linear images. Sources: address registers, data, resource, sampler.
+//!
+//! Where the levels of an image lie in memory is what AMD's public address library says of linear ones. From GFX10 on, the
+//! smallest comes first, and rows of each begin at multiples of 256 bytes; on GFX9, the largest comes first, whose distance of
+//! rows all have. A layer, or a slice, has all levels.
 //!
 //! What lies outside of an image is read as zero and not written; a sampler has its addressing modes instead
 //! (`image_samples.rs`). [`Op::aux`] says what the address consists of besides coordinates.
@@ -31,8 +35,10 @@ pub(super) const HAS_BIAS: u32 = 2;
 pub(super) const HAS_REFERENCE: u32 = 4;
 pub(super) const HAS_DERIVATIVES: u32 = 8;
 pub(super) const HAS_SHORT_DERIVATIVES: u32 = 16;
-/// A level, which must be the first one. Samples ignore theirs.
-const HAS_LEVEL: u32 = 32;
+/// After the coordinates: a level, or the least level of a sample. Without one: level 0.
+pub(super) const HAS_LEVEL: u32 = 32;
+pub(super) const HAS_LEAST_LEVEL: u32 = 64;
+pub(super) const IS_LEVEL_0: u32 = 128;
 
 /// Adds to an operation what its processor and the size of its data decide.
 pub(crate) fn complete(op: &mut Op, family: &Family, is_atomic: bool) {
@@ -51,7 +57,7 @@ pub(crate) fn complete(op: &mut Op, family: &Family, is_atomic: bool) {
     }
 }
 
-fn layout(o: &Op) -> Layout {
+pub(super) fn layout(o: &Op) -> Layout {
     match o.imm2 & (LAYOUT_GFX9 | LAYOUT_GFX11 | LAYOUT_GFX12) {
         LAYOUT_GFX9 => Layout::Gfx9,
         LAYOUT_GFX11 => Layout::Gfx11,
@@ -62,6 +68,8 @@ fn layout(o: &Op) -> Layout {
 
 /// The number of an image's type, of dimension 0.
 const FIRST_TYPE: u32 = 8;
+/// The numbers from which on there are several samples to a texel.
+const FIRST_WITH_SAMPLES: u32 = 14;
 
 /// The dimension, of which there are the first three, cubes, and those that are arrays of the first two.
 fn dimension(o: &Op, kind: u32) -> Option<u32> {
@@ -78,23 +86,44 @@ fn dimension(o: &Op, kind: u32) -> Option<u32> {
 pub(super) struct Image {
     base: u64,
     dimension: u32,
-    /// Width, height, depth or layers.
-    pub(super) size: [i64; 3],
-    /// Texels from one row to the next.
-    pitch: i64,
+    /// Width, height, depth or layers of the largest level in memory.
+    size: [i64; 3],
+    /// Texels from one row to the next, if that does not follow from the width.
+    pitch: Option<i64>,
+    /// Whether all levels have that.
+    shares_pitch: bool,
+    /// The number of the last level in memory, and of the first and last ones that are accessed.
+    last_in_memory: i64,
+    levels: [i64; 2],
     pub(super) format: BufferFormat,
     /// The word that selects channels.
     select: u32,
+}
+
+/// A level of an image.
+pub(super) struct Level {
+    base: u64,
+    /// Width, height, depth or layers.
+    pub(super) size: [i64; 3],
+    /// Texels from one row to the next, and from one slice to the next.
+    pitch: i64,
+    slice: i64,
 }
 
 /// What an address consists of.
 pub(super) struct Address {
     /// By how many texels a sample is moved.
     pub(super) offset: [i64; 3],
+    /// Added to the level.
+    pub(super) bias: f32,
     /// What texels are compared with.
     pub(super) reference: f32,
+    /// How coordinates change to the right and below.
+    pub(super) derivatives: [[f32; 3]; 2],
     /// Bits of x, y and slice, of 32 bits each.
     pub(super) at: [u32; 3],
+    /// Bits of the level, or of the least one.
+    pub(super) level: u32,
 }
 
 pub(super) fn words<const N: usize>(c: &Core<'_>, src: Src) -> Result<[u32; N], Box<FaultKind>> {
@@ -107,6 +136,10 @@ pub(super) fn words<const N: usize>(c: &Core<'_>, src: Src) -> Result<[u32; N], 
 pub(super) fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
     let words: [u32; 8] = words(c, o.src[2])?;
     let kind = words[3] >> 28;
+    if kind >= FIRST_WITH_SAMPLES {
+        let what = "accesses of images with several samples".to_string();
+        return Err(Box::new(FaultKind::Unsupported(what)));
+    }
     let Some(dimension) = dimension(o, kind) else {
         return c.undefined(format!(
             "an image of type {kind} is accessed as one of dimension {}",
@@ -124,6 +157,19 @@ pub(super) fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
         Layout::Gfx11 => (words[1] >> 20 & 0xff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
         Layout::Gfx12 => (words[1] >> 17 & 0xff, words[2] & 0x3fff, words[2] >> 14 & 0xffff),
     };
+    // The last level in memory, the first and the last one that are accessed.
+    let [last_in_memory, first_level, last_level] = match layout {
+        Layout::Gfx9 => [words[5] >> 28, words[3] >> 12 & 15, words[3] >> 16 & 15],
+        Layout::Gfx10 => [words[5] >> 4 & 15, words[3] >> 12 & 15, words[3] >> 16 & 15],
+        Layout::Gfx11 => [words[1] >> 16 & 15, words[3] >> 12 & 15, words[3] >> 16 & 15],
+        Layout::Gfx12 => [words[1] >> 12 & 31, words[1] >> 25 & 31, words[3] >> 15 & 31],
+    }
+    .map(i64::from);
+    if first_level > last_level || last_level > last_in_memory {
+        return c.undefined(format!(
+            "levels {first_level} to {last_level} of an image whose last one is {last_in_memory}"
+        ));
+    }
     let Some(format) = BufferFormat::of_image(layout, number) else {
         return c.undefined("an image format that does not exist");
     };
@@ -131,24 +177,24 @@ pub(super) fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
         Layout::Gfx9 => words[2] & 0x3fff,
         _ => words[1] >> 30 | high_width << 2,
     };
-    let width = i64::from(width) + 1;
-    let bytes = format.size() as i64;
     let last = i64::from(words[4] & 0x3fff);
-    let usual = (width * bytes + 255) / 256 * 256 / bytes;
     let (slices, pitch) = match dimension {
         // There is a pitch beside the last slice.
         _ if layout == Layout::Gfx9 => (
             i64::from(words[4] & 0x1fff) + 1,
-            i64::from(words[4] >> 13 & 0xffff) + 1,
+            Some(i64::from(words[4] >> 13 & 0xffff) + 1),
         ),
-        0 | 1 => (1, if last == 0 { usual } else { last + 1 }),
-        _ => (last + 1, usual),
+        0 | 1 => (1, (last != 0 && last_in_memory == 0).then_some(last + 1)),
+        _ => (last + 1, None),
     };
     Ok(Image {
         base: u64::from(words[0]) << 8 | u64::from(words[1] & 0xff) << 40,
         dimension,
-        size: [width, i64::from(height) + 1, slices],
+        size: [i64::from(width) + 1, i64::from(height) + 1, slices],
         pitch,
+        shares_pitch: layout == Layout::Gfx9,
+        last_in_memory,
+        levels: [first_level, last_level],
         format,
         select: words[3],
     })
@@ -184,17 +230,23 @@ pub(super) fn address(
         Ok(value)
     };
     let offset = take(has(HAS_OFFSET))?;
-    take(has(HAS_BIAS))?;
+    let bias = f32::from_bits(take(has(HAS_BIAS))?);
     let reference = f32::from_bits(take(has(HAS_REFERENCE))?);
-    // In two directions, each of which begins with a word.
-    let derivatives = image.axes() as u16 * u16::from(has(HAS_DERIVATIVES));
     let is_short = o.imm2 & SHORT_ADDRESS != 0;
-    let shares_words = has(HAS_SHORT_DERIVATIVES) || is_short && layout(o) == Layout::Gfx9;
-    next += 2 * if shares_words {
-        derivatives.div_ceil(2)
-    } else {
-        derivatives
-    };
+    // In two directions, each of which begins with a word.
+    let axes = if has(HAS_DERIVATIVES) { image.axes() } else { 0 };
+    let are_short = has(HAS_SHORT_DERIVATIVES) || is_short && layout(o) == Layout::Gfx9;
+    let mut derivatives = [[0.0; 3]; 2];
+    for direction in &mut derivatives {
+        for (axis, derivative) in direction.iter_mut().enumerate().take(axes) {
+            let bits = match are_short {
+                false => word(next + axis as u16)?,
+                true => short(word(next + axis as u16 / 2)? >> (16 * (axis % 2)) & 0xffff),
+            };
+            *derivative = f32::from_bits(bits);
+        }
+        next += if are_short { axes.div_ceil(2) } else { axes } as u16;
+    }
     let at = |index: u16| -> Result<u32, Box<FaultKind>> {
         match is_short {
             false => word(next + index),
@@ -202,31 +254,47 @@ pub(super) fn address(
         }
     };
     let places = [1, 2, 3, 3, 2, 3][image.dimension as usize];
-    if has(HAS_LEVEL) && at(places)? != 0 {
-        return c.undefined("an access to a mip level that the image does not have");
-    }
+    let has_level = has(HAS_LEVEL | HAS_LEAST_LEVEL);
     Ok(Address {
         offset: [0, 8, 16].map(|shift| i64::from((offset << (26 - shift)) as i32 >> 26)),
+        bias,
         reference,
+        derivatives,
         at: match image.dimension {
             0 => [at(0)?, 0, 0],
             1 => [at(0)?, at(1)?, 0],
             4 => [at(0)?, 0, at(1)?],
             _ => [at(0)?, at(1)?, at(2)?],
         },
+        level: if has_level { at(places)? } else { 0 },
     })
 }
 
-/// The coordinates of a lane as x, y and slice, where these are integers.
+/// A number of 16 bits as one of 32.
+pub(super) fn short(bits: u32) -> u32 {
+    num::f16_to_f32(bits).to_bits()
+}
+
+/// The texel of a lane: its level, and x, y and slice. `None` outside of the level.
 fn texel_at(
     c: &Core<'_>,
     o: &Op,
     image: &Image,
     lane: usize,
     parts: u32,
-) -> Result<[i64; 3], Box<FaultKind>> {
+) -> Result<Option<(Level, [i64; 3])>, Box<FaultKind>> {
     let address = address(c, o, image, lane, parts, |bits| bits)?;
-    Ok(address.at.map(|at| i64::from(at.cast_signed())))
+    let at = address.at.map(|at| i64::from(at.cast_signed()));
+    let level = known_level(c, image, address.level)?;
+    Ok(level.has(at).then_some((level, at)))
+}
+
+/// A level that a program names.
+fn known_level(c: &Core<'_>, image: &Image, number: u32) -> Result<Level, Box<FaultKind>> {
+    match image.level(number.into()) {
+        Some(level) => Ok(level),
+        None => c.undefined("an access to a mip level that the image does not have"),
+    }
 }
 
 impl Image {
@@ -245,15 +313,44 @@ impl Image {
         self.dimension == 3
     }
 
-    fn is_inside(&self, at: [i64; 3]) -> bool {
-        at.iter()
-            .zip(self.size)
-            .all(|(&at, size)| (0..size).contains(&at))
+    /// How many levels there are after the first.
+    pub(super) fn last_level(&self) -> i64 {
+        self.levels[1] - self.levels[0]
     }
 
-    fn address(&self, [x, y, slice]: [i64; 3]) -> u64 {
-        let index = (slice * self.size[1] + y) * self.pitch + x;
-        self.base + index as u64 * self.format.size() as u64
+    /// A level by its number from the first one.
+    pub(super) fn level(&self, number: i64) -> Option<Level> {
+        let number = self.levels[0]
+            .checked_add(number)
+            .filter(|&number| number <= self.levels[1])?;
+        let bytes = self.format.size() as i64;
+        let extent = |axis: usize, number: i64| match axis {
+            2 if self.has_layers() => self.size[2],
+            _ => (self.size[axis] >> number).max(1),
+        };
+        let pitch = |number: i64| match (self.pitch, self.shares_pitch) {
+            (Some(pitch), _) => pitch,
+            _ => (extent(0, number) * bytes + 255) / 256 * 256 / bytes,
+        };
+        let texels = |numbers: std::ops::Range<i64>| -> i64 {
+            numbers.map(|number| pitch(number) * extent(1, number)).sum()
+        };
+        let end = self.last_in_memory + 1;
+        let before = match self.shares_pitch {
+            true => texels(0..number),
+            false => texels(number + 1..end),
+        };
+        Some(Level {
+            base: self.base + (before * bytes) as u64,
+            size: [0, 1, 2].map(|axis| extent(axis, number)),
+            pitch: pitch(number),
+            slice: texels(0..end),
+        })
+    }
+
+    fn address(&self, level: &Level, [x, y, slice]: [i64; 3]) -> u64 {
+        let index = slice * level.slice + y * level.pitch + x;
+        level.base + index as u64 * self.format.size() as u64
     }
 
     /// The channels in memory.
@@ -261,17 +358,26 @@ impl Image {
         &self,
         c: &mut Core<'_>,
         lane: usize,
+        level: &Level,
         at: [i64; 3],
     ) -> Result<[u32; 4], Box<FaultKind>> {
         let mut bytes = [0; 16];
         let size = self.format.size();
-        c.read_place(Place::Global(self.address(at)), lane, size, &mut bytes)?;
+        c.read_place(Place::Global(self.address(level, at)), lane, size, &mut bytes)?;
         Ok(self.format.unpack(&bytes[..size]))
     }
 
     /// A result from channels in memory.
     pub(super) fn selected(&self, channels: [u32; 4]) -> [u32; 4] {
         select(self.select, channels, self.format.is_integer())
+    }
+}
+
+impl Level {
+    fn has(&self, at: [i64; 3]) -> bool {
+        at.iter()
+            .zip(self.size)
+            .all(|(&at, size)| (0..size).contains(&at))
     }
 }
 
@@ -319,9 +425,8 @@ fn load(c: &mut Core<'_>, o: &Op) -> Step {
     let image = image(c, o)?;
     let mut results = [[0; LANES]; 4];
     c.each_lane(|core, lane| {
-        let at = texel_at(core, o, &image, lane, o.aux)?;
-        if image.is_inside(at) {
-            let channels = image.selected(image.texel(core, lane, at)?);
+        if let Some((level, at)) = texel_at(core, o, &image, lane, o.aux)? {
+            let channels = image.selected(image.texel(core, lane, &level, at)?);
             for (result, channel) in results.iter_mut().zip(channels) {
                 result[lane] = channel;
             }
@@ -339,10 +444,9 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
         return c.undefined("an image instruction needs its data in vector registers");
     };
     c.each_lane(|core, lane| {
-        let at = texel_at(core, o, &image, lane, o.aux)?;
-        if !image.is_inside(at) {
+        let Some((level, at)) = texel_at(core, o, &image, lane, o.aux)? else {
             return Ok(());
-        }
+        };
         let mut given = [0; 4];
         let chosen = (0..4).filter(|channel| o.imm >> channel & 1 != 0);
         for (element, channel) in chosen.enumerate() {
@@ -367,15 +471,33 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
         });
         let mut bytes = [0; 16];
         let size = image.format.pack(&channels, &mut bytes);
-        core.write_place(Place::Global(image.address(at)), lane, &bytes[..size], u8::MAX)
+        core.write_place(
+            Place::Global(image.address(&level, at)),
+            lane,
+            &bytes[..size],
+            u8::MAX,
+        )
     })
 }
 
-/// Width, height, depth or layers, and the number of mip levels.
+/// Width, height, depth or layers of a level, and the number of levels.
 fn size(c: &mut Core<'_>, o: &Op) -> Step {
     let image = image(c, o)?;
-    let [width, height, slices] = image.size;
-    let results = [width, height, slices, 1].map(|size| [size as u32; LANES]);
+    let Src::Vector(register) = o.src[0] else {
+        return c.undefined("an image instruction needs its address in vector registers");
+    };
+    let mut results = [[0; LANES]; 4];
+    c.each_lane(|core, lane| {
+        let number = core.wave.v[usize::from(register)][lane];
+        let is_short = o.imm2 & SHORT_ADDRESS != 0;
+        let number = if is_short { number & 0xffff } else { number };
+        let [width, height, slices] = known_level(core, &image, number)?.size;
+        let sizes = [width, height, slices, image.last_level() + 1];
+        for (result, size) in results.iter_mut().zip(sizes) {
+            result[lane] = size as u32;
+        }
+        Ok(())
+    })?;
     let elements = chosen(o).map(|channel| &results[channel]);
     write_elements(c, o, true, elements);
     Ok(())
@@ -389,8 +511,8 @@ fn atomic_operation(c: &mut Core<'_>, o: &Op) -> Step {
     }
     let mut addresses = [None; LANES];
     c.each_lane(|core, lane| {
-        let at = texel_at(core, o, &image, lane, 0)?;
-        addresses[lane] = image.is_inside(at).then(|| image.address(at));
+        let texel = texel_at(core, o, &image, lane, 0)?;
+        addresses[lane] = texel.map(|(level, at)| image.address(&level, at));
         Ok(())
     })?;
     mubuf::atomic_at(c, o, &addresses)

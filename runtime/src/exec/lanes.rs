@@ -256,7 +256,7 @@ impl Core<'_> {
     pub(crate) fn write(&mut self, register: u16, value: &Lanes) {
         let mask = self.mask;
         let is_whole = mask == self.wave.all_lanes();
-        if !is_whole && self.spread_mask.0 != mask {
+        if !is_whole {
             self.spread_mask();
         }
         let target = &mut self.wave.v[register as usize];
@@ -272,8 +272,15 @@ impl Core<'_> {
     }
 
     /// Brings [`Core::spread_mask`] up to date.
+    #[inline(always)]
+    pub(super) fn spread_mask(&mut self) {
+        if self.spread_mask.0 != self.mask {
+            self.spread_new_mask();
+        }
+    }
+
     #[inline(never)]
-    fn spread_mask(&mut self) {
+    fn spread_new_mask(&mut self) {
         let mask = self.mask;
         self.spread_mask.0 = mask;
         set_lanes(&mut self.spread_mask.1, |lane| {
@@ -291,19 +298,22 @@ impl Core<'_> {
     /// Writes the 32-bit result of a VALU instruction.
     #[inline(always)]
     pub(crate) fn dst(&mut self, op: &Op, value: &Lanes) -> Step {
-        match op.sdwa {
-            Some(sdwa) if !op.is_plain => self.merge(op.vdst, value, sdwa),
-            _ => self.write(op.vdst, value),
+        match op.is_plain {
+            true => self.write(op.vdst, value),
+            false => self.merge(op, value),
         }
         Ok(())
     }
 
-    /// Writes the part of a register that SDWA selects.
+    /// Writes the part of a register that SDWA selects, or all of it.
     #[inline(never)]
-    fn merge(&mut self, register: u16, value: &Lanes, sdwa: Sdwa) {
-        let old = &self.wave.v[register as usize];
+    fn merge(&mut self, op: &Op, value: &Lanes) {
+        let Some(sdwa) = op.sdwa else {
+            return self.write(op.vdst, value);
+        };
+        let old = &self.wave.v[op.vdst as usize];
         let merged = map2(old, value, |old, value| merge(old, value, sdwa));
-        self.write(register, &merged);
+        self.write(op.vdst, &merged);
     }
 
     /// Writes the 64-bit result of a VALU instruction.

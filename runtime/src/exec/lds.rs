@@ -14,8 +14,13 @@ use crate::wave::{LANES, Lanes};
 #[inline]
 pub(super) fn offsets(c: &Core<'_>, o: &Op) -> Addresses {
     let offset = (o.imm & 0xffff) as u32;
-    let base = c.src(o, 0);
-    per_lane(|lane| u64::from(base[lane].wrapping_add(offset)))
+    c.vectors.run(
+        #[inline(always)]
+        move |_| {
+            let base = c.src(o, 0);
+            per_lane(|lane| u64::from(base[lane].wrapping_add(offset)))
+        },
+    )
 }
 
 fn read(c: &mut Core<'_>, o: &Op) -> Step {
@@ -71,14 +76,16 @@ fn read2(c: &mut Core<'_>, o: &Op) -> Step {
 fn read_both<const SIZE: usize, const WORDS: usize>(c: &mut Core<'_>, o: &Op) -> bool {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            let first = c.gather::<SIZE, WORDS>(Space::Local, &pair_addresses(c, o, 0));
-            let second = c.gather::<SIZE, WORDS>(Space::Local, &pair_addresses(c, o, 1));
-            let Some((first, second)) = first.zip(second) else {
+        move |c, _| {
+            let first = c.loaded(Space::Local, &pair_addresses(c, o, 0), SIZE);
+            let second = c.loaded(Space::Local, &pair_addresses(c, o, 1), SIZE);
+            let (Some(first), Some(second)) = (first, second) else {
                 return false;
             };
-            for (register, word) in (o.vdst..).zip(first.iter().chain(&second)) {
-                c.write(register, word);
+            for number in 0..WORDS {
+                let (low, high) = (o.vdst + number as u16, o.vdst + (WORDS + number) as u16);
+                c.write(low, &c.load_word::<SIZE>(Space::Local, &first, number));
+                c.write(high, &c.load_word::<SIZE>(Space::Local, &second, number));
             }
             true
         },
@@ -123,7 +130,7 @@ fn write_both<const SIZE: usize>(c: &mut Core<'_>, o: &Op) -> bool {
     };
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             [first, second].into_iter().enumerate().all(|(index, register)| {
                 let addresses = pair_addresses(c, o, index);
                 c.scatter::<SIZE>(Space::Local, &addresses, register, 0)

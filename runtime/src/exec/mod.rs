@@ -58,7 +58,7 @@ pub(crate) use barriers::Barriers;
 pub(crate) use control::{INDEX_MODE, SKIP_MODE, wait_for};
 pub(crate) use gws::{Gws, SyncRequest};
 pub(crate) use matrix::{SCALE_HIGH, SCALE_LOW, SCALE_OF_B, timing as matrix_timing};
-pub(crate) use sources::Sources;
+pub(crate) use sources::{PLACES, places};
 pub(crate) use vectors::HostVectors;
 
 /// The state that an instruction works on.
@@ -80,8 +80,6 @@ pub(crate) struct Core<'a> {
     /// A mask of lanes, and for each of these all ones or zero: what a result is written by in vectors. As of the last
     /// instruction that wrote some of the lanes.
     pub spread_mask: (u64, Aligned<Lanes>),
-    /// The sources of the current instruction.
-    pub sources: Sources,
     /// With DPP: the lane that each lane reads its first source from, 255 for zero.
     pub permuted: [u8; LANES],
     /// Address at which the code is mapped; program counters are relative to it.

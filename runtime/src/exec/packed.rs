@@ -178,11 +178,8 @@ fn one_of_pair<const SOURCES: usize>(
     } else {
         (o.op_sel, o.neg)
     };
-    c.prepare_words(o, SOURCES, upper, negated);
-    let mut words = [c.view_word(o, 0, upper); SOURCES];
-    for (index, word) in words.iter_mut().enumerate() {
-        *word = c.view_word(o, index, upper);
-    }
+    let places = c.prepare_words(o, upper, negated);
+    let words = c.view(places);
     f(result, words, c.round32(), is_fast);
     float32::fix_nans(c.vectors, result, &words);
     if !o.is_plain || c.flush_out32() {
@@ -199,7 +196,7 @@ fn f32_pair<const SOURCES: usize>(
 ) -> Step {
     c.wide(
         #[inline(always)]
-        |c, is_fast| {
+        move |c, is_fast| {
             let (mut low, mut high) = (Aligned([0; LANES]), Aligned([0; LANES]));
             one_of_pair(c, o, false, is_fast, &mut low, &f);
             one_of_pair(c, o, true, is_fast, &mut high, &f);

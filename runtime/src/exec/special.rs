@@ -15,9 +15,9 @@ use crate::wave::LANES;
 fn approximate(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> f64) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare_f32(o, 1);
-            let a = c.view(o, 0);
+        move |c, _| {
+            let places = c.prepare_f32(o);
+            let [a] = c.view(places);
             let mut result = map1(a, |bits| {
                 let result = f(f32::from_bits(flush32(bits)) as f64) as f32;
                 flush32(result.to_bits())
@@ -145,7 +145,7 @@ fn needs_no_scale(d: u32, n: u32) -> bool {
 fn div_scale_f32(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let (s0, d, n) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
             let mut result = s0;
             let mut flags = 0u64;
@@ -286,7 +286,7 @@ fn needs_no_fixup(q: u32, d: u32, n: u32) -> bool {
 fn div_fixup_f32(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let (q, d, n) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
             let mut result = map3(&q, &d, &n, |q, d, n| (d ^ n) & 0x8000_0000 | q & 0x7fff_ffff);
             let special = !collect(|lane| needs_no_fixup(q[lane], d[lane], n[lane])) & c.mask;

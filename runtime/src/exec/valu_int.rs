@@ -1,50 +1,82 @@
 //! Vector integer arithmetic, bit manipulation and byte operations.
 
 use super::Core;
-use super::lanes::{choose, collect, map2, map3, per_lane, set_lanes, with_mask};
+use super::lanes::{choose, collect, map1, map2, map3, per_lane, set_lanes, with_mask};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{Aligned, LANES};
 
+/// A function of words. Instructions with modifiers have a function of their own, since the host keeps in its vectors only what
+/// no other function sees.
 #[inline(always)]
 fn int1(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare(o, 1);
-            let a = c.view(o, 0);
+        move |c, _| {
+            if !o.is_plain {
+                return int1_modified(c, o, f);
+            }
+            let places = c.prepare(o);
+            let [a] = c.view(places);
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| f(a[lane]));
-            c.dst(o, &result)
+            c.write(o.vdst, &result);
+            Ok(())
         },
     )
+}
+
+#[inline(never)]
+fn int1_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> u32) -> Step {
+    let a = c.src(o, 0);
+    c.dst(o, &map1(&a, f))
 }
 
 #[inline(always)]
 fn int2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare(o, 2);
-            let (a, b) = (c.view(o, 0), c.view(o, 1));
+        move |c, _| {
+            if !o.is_plain {
+                return int2_modified(c, o, f);
+            }
+            let places = c.prepare(o);
+            let [a, b] = c.view(places);
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| f(a[lane], b[lane]));
-            c.dst(o, &result)
+            c.write(o.vdst, &result);
+            Ok(())
         },
     )
+}
+
+#[inline(never)]
+fn int2_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
+    let (a, b) = (c.src(o, 0), c.src(o, 1));
+    c.dst(o, &map2(&a, &b, f))
 }
 
 #[inline(always)]
 fn int3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare(o, 3);
-            let (a, b, d) = (c.view(o, 0), c.view(o, 1), c.view(o, 2));
+        move |c, _| {
+            if !o.is_plain {
+                return int3_modified(c, o, f);
+            }
+            let places = c.prepare(o);
+            let [a, b, d] = c.view(places);
             let mut result = Aligned([0; LANES]);
             set_lanes(&mut result, |lane| f(a[lane], b[lane], d[lane]));
-            c.dst(o, &result)
+            c.write(o.vdst, &result);
+            Ok(())
         },
     )
+}
+
+#[inline(never)]
+fn int3_modified(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
+    let (a, b, d) = (c.src(o, 0), c.src(o, 1), c.src(o, 2));
+    c.dst(o, &map3(&a, &b, &d, f))
 }
 
 /// 16-bit operations that clear the high half of the result.
@@ -52,7 +84,7 @@ fn int3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
 fn half2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let (a, b) = (c.src_16(o, 0), c.src_16(o, 1));
             c.dst_16(o, &map2(&a, &b, f), false)
         },
@@ -64,7 +96,7 @@ fn half2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
 fn half2_sel(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let (a, b) = (c.src_16(o, 0), c.src_16(o, 1));
             c.dst_16(o, &map2(&a, &b, f), true)
         },
@@ -75,7 +107,7 @@ fn half2_sel(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
 fn half3_sel(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let (a, b, d) = (c.src_16(o, 0), c.src_16(o, 1), c.src_16(o, 2));
             c.dst_16(o, &map3(&a, &b, &d, f), true)
         },
@@ -99,7 +131,7 @@ fn mad16(c: &mut Core<'_>, o: &Op, signed: bool, preserve: bool) -> Step {
 fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let (amount, value) = (c.src(o, 0), c.src64(o, 1));
             c.dst64(o, &per_lane(|lane| f(value[lane], amount[lane] & 63)))
         },
@@ -111,9 +143,9 @@ fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64) -> Step {
 fn carry(c: &mut Core<'_>, o: &Op, with_carry_in: bool, f: impl Fn(u32, u32, u32) -> (u32, bool)) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare(o, 2);
-            let (a, b) = (c.view(o, 0), c.view(o, 1));
+        move |c, _| {
+            let places = c.prepare(o);
+            let [a, b] = c.view(places);
             let carry_in = if with_carry_in { c.lane_mask(o.src[2]) } else { 0 };
             let mut carries = [0; LANES];
             with_mask(carry_in, |lane, is_set| carries[lane] = u32::from(is_set));
@@ -345,11 +377,16 @@ fn half2_u16(c: &mut Core<'_>, o: &Op, f: impl Fn(i64, i64) -> i64) -> Step {
     })
 }
 
-/// A word from two, so many bits up, which the chosen half of the third source says.
+/// A word from two, so many bits up (less than 32), which the chosen half of the third source says.
+#[inline(always)]
 fn align(c: &mut Core<'_>, o: &Op, bits: impl Fn(u32) -> u32) -> Step {
-    let (a, b, amount) = (c.src(o, 0), c.src(o, 1), c.src_16(o, 2));
-    let word = |a: u32, b: u32, amount: u32| ((u64::from(a) << 32 | u64::from(b)) >> bits(amount)) as u32;
-    c.dst(o, &map3(&a, &b, &amount, word))
+    let is_high = o.op_sel & 4 != 0 && !matches!(o.src[2], Src::Imm(_));
+    let half = if is_high { 16 } else { 0 };
+    int3(c, o, |a, b, amount| {
+        let bits = bits(amount >> half);
+        // In two steps, as a shift by 32 is none.
+        b >> bits | a << 1 << (31 - bits)
+    })
 }
 
 /// 32-bit sums that saturate with the clamp bit.
@@ -381,9 +418,9 @@ fn narrowed(value: i128, clamp: bool, signed: bool) -> u32 {
 fn mad_64<const SIGNED: bool>(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare(o, 2);
-            let (a, b, addend) = (c.view(o, 0), c.view(o, 1), c.src64(o, 2));
+        move |c, _| {
+            let places = c.prepare(o);
+            let ([a, b], addend) = (c.view(places), c.src64(o, 2));
             let product = |lane: usize| match SIGNED {
                 true => (a[lane] as i32 as i64 * b[lane] as i32 as i64) as u64,
                 false => a[lane] as u64 * b[lane] as u64,
@@ -422,7 +459,7 @@ fn mbcnt(c: &mut Core<'_>, o: &Op, high: bool) -> Step {
 fn lshl_add_u64(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             let (a, shift, b) = (c.src64(o, 0), c.src(o, 1), c.src64(o, 2));
             c.dst64(
                 o,

@@ -35,10 +35,10 @@ fn permuted(from: &[u8; LANES], lanes: u64) -> u64 {
 fn mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
+        move |c, _| {
             // Modifiers exist in the SDWA and DPP forms, with the sign bit of f32.
-            c.prepare_moved(o, 1);
-            let value = Aligned(*c.view(o, 0));
+            let places = c.prepare_moved(o);
+            let [value] = c.view(places).map(|lanes| Aligned(*lanes));
             let defined = defined_source(c, o, o.src[0]);
             c.dst(o, &value)?;
             set_defined(c, o.vdst, defined);
@@ -79,9 +79,9 @@ fn pk_mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
 fn cndmask(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
-        |c, _| {
-            c.prepare_moved(o, 2);
-            let (a, b) = (c.view(o, 0), c.view(o, 1));
+        move |c, _| {
+            let places = c.prepare_moved(o);
+            let [a, b] = c.view(places);
             let select = c.lane_mask(o.src[2]);
             let mut result = Aligned([0; LANES]);
             with_mask(select, |lane, is_second| {

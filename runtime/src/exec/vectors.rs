@@ -26,14 +26,14 @@ impl HostVectors {
                 return fearless_simd::Simd::vectorize(
                     avx512,
                     #[inline(always)]
-                    || f(true),
+                    move || f(true),
                 );
             }
             if let Some(avx2) = self.0.as_avx2() {
                 return fearless_simd::Simd::vectorize(
                     avx2,
                     #[inline(always)]
-                    || f(true),
+                    move || f(true),
                 );
             }
         }
@@ -47,7 +47,7 @@ impl Core<'_> {
     pub(super) fn wide<R>(&mut self, f: impl FnOnce(&mut Self, bool) -> R) -> R {
         self.vectors.run(
             #[inline(always)]
-            |is_fast| f(self, is_fast),
+            move |is_fast| f(self, is_fast),
         )
     }
 }

@@ -4,7 +4,7 @@
 
 use super::Core;
 use super::access::{Place, Shape};
-use super::lanes::with_mask;
+use super::lanes::per_lane;
 use crate::memory::Scratchpad;
 use crate::op::{Op, Src, Step};
 use crate::wave::{LANES, Lanes};
@@ -35,53 +35,67 @@ impl Space {
 pub(super) type Addresses = [u64; LANES];
 
 /// The smallest range of addresses in which the active lanes access `size` bytes each.
-struct Span {
+pub(super) struct Span {
     first: u64,
     size: usize,
     /// Where each lane's bytes are in the range; inactive lanes have the first ones.
     offsets: Lanes,
+    /// Whether all of these are multiples of words.
+    is_aligned: bool,
 }
 
 impl Span {
-    /// `None` if there is no active lane, or if the range is so large that it cannot be all in one memory.
+    /// Of the lanes in which `active` is all ones and not zero. `None` if there is none, or if the range is so large that
+    /// it cannot be all in one memory.
     #[inline(always)]
-    fn of(mask: u64, addresses: &Addresses, size: usize) -> Option<Span> {
+    fn of(active: &Lanes, addresses: &Addresses, size: usize) -> Option<Span> {
         let (mut first, mut last) = (u64::MAX, 0);
-        with_mask(mask, |lane, is_active| {
-            first = first.min(if is_active { addresses[lane] } else { u64::MAX });
-            last = last.max(if is_active { addresses[lane] } else { 0 });
-        });
+        for (address, active) in addresses.iter().zip(active) {
+            let mask = *active as i32 as u64;
+            first = first.min(address | !mask);
+            last = last.max(address & mask);
+        }
         let extent = last.checked_sub(first)?;
         if extent > u64::from(u32::MAX / 2) {
             return None;
         }
-        let mut offsets = [0; LANES];
-        with_mask(mask, |lane, is_active| {
-            offsets[lane] = if is_active {
-                addresses[lane].wrapping_sub(first) as u32
-            } else {
-                0
-            };
-        });
+        let (mut offsets, mut all) = ([0; LANES], 0);
+        for lane in 0..LANES {
+            offsets[lane] = (addresses[lane] as u32).wrapping_sub(first as u32) & active[lane];
+            all |= offsets[lane];
+        }
         Some(Span {
             first,
             size: extent as usize + size,
             offsets,
+            is_aligned: all.is_multiple_of(4),
         })
     }
 
-    /// The words that the lanes load from the bytes of the range.
+    /// Word `number` of the `SIZE` bytes that each lane loads from those of the range.
     #[inline(always)]
-    fn load<const SIZE: usize, const WORDS: usize>(&self, bytes: &[u8]) -> [Lanes; WORDS] {
-        let mut words = [[0; LANES]; WORDS];
-        for lane in 0..LANES {
-            let mut loaded = [0; 16];
-            loaded[..SIZE].copy_from_slice(&bytes[self.offsets[lane] as usize..][..SIZE]);
-            for (word, four) in words.iter_mut().zip(loaded.as_chunks::<4>().0) {
-                word[lane] = u32::from_le_bytes(*four);
-            }
+    fn load<const SIZE: usize>(&self, bytes: &[u8], number: usize) -> Lanes {
+        if SIZE >= 4 && self.is_aligned {
+            let words = bytes.as_chunks::<4>().0;
+            // Without panics, these are loads of vectors where the host has such.
+            return per_lane(
+                #[inline(always)]
+                |lane| match words.get(self.offsets[lane] as usize / 4 + number) {
+                    Some(word) => u32::from_le_bytes(*word),
+                    None => 0,
+                },
+            );
         }
-        words
+        let size = SIZE.min(4);
+        per_lane(
+            #[inline(always)]
+            |lane| {
+                let mut word = [0; 4];
+                let first = self.offsets[lane] as usize + 4 * number;
+                word[..size].copy_from_slice(&bytes[first..][..size]);
+                u32::from_le_bytes(word)
+            },
+        )
     }
 }
 
@@ -102,44 +116,56 @@ fn is_written(scratchpad: &Scratchpad, mask: u64, span: &Span, size: usize) -> b
 }
 
 impl Core<'_> {
-    /// Addresses in the scratchpad that has the private memory of all lanes; `None` if one is out of bounds.
+    /// The range of what the active lanes access; `None` as well if private memory is accessed out of bounds.
     #[inline(always)]
-    fn private_addresses(&self, offsets: &Addresses, size: usize) -> Option<Addresses> {
+    fn span(&mut self, space: Space, addresses: &Addresses, size: usize) -> Option<Span> {
+        self.spread_mask();
+        let active = &self.spread_mask.1;
+        if space != Space::Private {
+            return Span::of(active, addresses, size);
+        }
+        // Addresses in the scratchpad that has the private memory of all lanes.
         let limit = u64::from(self.wave.private_size);
         let most = limit.checked_sub(size as u64)?;
-        let mut addresses = [0; LANES];
+        let mut in_scratchpad = [0; LANES];
         let mut is_inside = true;
-        with_mask(self.mask, |lane, is_active| {
-            is_inside &= !is_active | (offsets[lane] <= most);
-            addresses[lane] = offsets[lane].wrapping_add(lane as u64 * limit);
-        });
-        is_inside.then_some(addresses)
+        for lane in 0..LANES {
+            is_inside &= (active[lane] == 0) | (addresses[lane] <= most);
+            in_scratchpad[lane] = addresses[lane].wrapping_add(lane as u64 * limit);
+        }
+        Span::of(active, &in_scratchpad, size).filter(|_| is_inside)
     }
 
-    /// What the active lanes load, if they may all.
+    /// Where the active lanes load from, if they may all.
     #[inline(always)]
-    pub(super) fn gather<const SIZE: usize, const WORDS: usize>(
-        &self,
-        space: Space,
-        addresses: &Addresses,
-    ) -> Option<[Lanes; WORDS]> {
-        if space == Space::Private {
-            let span = Span::of(self.mask, &self.private_addresses(addresses, SIZE)?, SIZE)?;
-            let bytes = self.wave.private.get(span.first, span.size)?;
-            if !is_written(&self.wave.private, self.mask, &span, SIZE) {
-                return None;
-            }
-            return Some(span.load::<SIZE, WORDS>(bytes));
+    pub(super) fn loaded(&mut self, space: Space, addresses: &Addresses, size: usize) -> Option<Span> {
+        let span = self.span(space, addresses, size)?;
+        self.bytes_of(space, &span)?;
+        let is_known = match space {
+            Space::Global => true,
+            Space::Local => !self.check_memory || is_written(self.lds, self.mask, &span, size),
+            Space::Private => is_written(&self.wave.private, self.mask, &span, size),
+        };
+        is_known.then_some(span)
+    }
+
+    /// The bytes of a range, if they are all in one memory.
+    #[inline(always)]
+    fn bytes_of(&self, space: Space, span: &Span) -> Option<&[u8]> {
+        match space {
+            Space::Global => self.memory.span(span.first, span.size),
+            Space::Local => self.lds.get(span.first, span.size),
+            Space::Private => self.wave.private.get(span.first, span.size),
         }
-        let span = Span::of(self.mask, addresses, SIZE)?;
-        if space == Space::Global {
-            return Some(span.load::<SIZE, WORDS>(self.memory.span(span.first, span.size)?));
+    }
+
+    /// Word `number` of the `SIZE` bytes that each lane loads.
+    #[inline(always)]
+    pub(super) fn load_word<const SIZE: usize>(&self, space: Space, span: &Span, number: usize) -> Lanes {
+        match self.bytes_of(space, span) {
+            Some(bytes) => span.load::<SIZE>(bytes, number),
+            None => [0; LANES],
         }
-        let bytes = self.lds.get(span.first, span.size)?;
-        if self.check_memory && !is_written(self.lds, self.mask, &span, SIZE) {
-            return None;
-        }
-        Some(span.load::<SIZE, WORDS>(bytes))
     }
 
     /// Stores the active lanes' registers from `register` on, if they may all; returns whether they did.
@@ -159,12 +185,7 @@ impl Core<'_> {
         {
             return false;
         }
-        let Some(span) = (match space {
-            Space::Private => self
-                .private_addresses(addresses, SIZE)
-                .and_then(|addresses| Span::of(mask, &addresses, SIZE)),
-            _ => Span::of(mask, addresses, SIZE),
-        }) else {
+        let Some(span) = self.span(space, addresses, SIZE) else {
             return false;
         };
         let data = &self.wave.v[registers];
@@ -204,9 +225,13 @@ impl Core<'_> {
     fn note_stores(&mut self, span: &Span, size: usize) {
         if self.check_registers {
             let time = self.wave.executed;
-            for lane in lanes_of(self.mask) {
-                let at = span.first + u64::from(span.offsets[lane]);
-                self.wave.unwritten.note_written(lane, at, size, time);
+            let address = |lane: usize| span.first + u64::from(span.offsets[lane]);
+            let active = &self.spread_mask.1;
+            let unwritten = &mut self.wave.unwritten;
+            if !unwritten.note_all_written(active, address, size, time) {
+                for lane in lanes_of(self.mask) {
+                    unwritten.note_written(lane, address(lane), size, time);
+                }
             }
         }
         if self.check_waits {
@@ -238,11 +263,17 @@ impl Core<'_> {
     ) -> Step {
         let is_done = self.wide(
             #[inline(always)]
-            |core, _| {
-                let Some(words) = core.gather::<SIZE, WORDS>(space, addresses) else {
+            move |core, _| {
+                let Some(span) = core.loaded(space, addresses, SIZE) else {
                     return false;
                 };
-                core.write_loaded(op, words);
+                for number in 0..WORDS {
+                    let mut word = core.load_word::<SIZE>(space, &span, number);
+                    if SIZE < 4 {
+                        core.narrow(op, &mut word);
+                    }
+                    core.write(op.vdst + number as u16, &word);
+                }
                 true
             },
         );
@@ -259,7 +290,7 @@ impl Core<'_> {
         let is_done = match op.src[index] {
             Src::Vector(register) => self.wide(
                 #[inline(always)]
-                |core, _| match shape.bytes {
+                move |core, _| match shape.bytes {
                     1 => core.scatter::<1>(space, addresses, register, shift),
                     2 => core.scatter::<2>(space, addresses, register, shift),
                     4 => core.scatter::<4>(space, addresses, register, shift),

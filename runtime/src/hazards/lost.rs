@@ -55,6 +55,7 @@ impl LostDependencies {
     }
 
     /// Checks an instruction before it runs.
+    #[inline]
     pub(crate) fn before(&self, op: &Op) -> Step {
         if let Some(results) = &self.results {
             results.before(op)?;
@@ -72,6 +73,7 @@ impl LostDependencies {
     }
 
     /// Records an executed instruction.
+    #[inline]
     pub(crate) fn after(&mut self, op: &Op) {
         if let Some(results) = &mut self.results {
             results.after(op);

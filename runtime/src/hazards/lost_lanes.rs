@@ -25,6 +25,8 @@ struct Written {
 #[derive(Debug)]
 pub(crate) struct SplitSources {
     now: Written,
+    /// After so many vector instructions EXEC was changed last.
+    changed_at: u64,
     /// By vector register.
     written: Vec<Written>,
 }
@@ -38,6 +40,7 @@ impl SplitSources {
     pub(super) fn new() -> SplitSources {
         SplitSources {
             now: Written::default(),
+            changed_at: 0,
             written: vec![Written::default(); VECTOR_COUNT],
         }
     }
@@ -46,10 +49,18 @@ impl SplitSources {
         self.now.awaited += 1;
     }
 
+    #[inline]
     pub(super) fn before(&self, op: &Op) -> Step {
-        if !op.hazard.traits.contains(Traits::VALU) {
-            return Ok(());
+        // The older source is not older than that, nor is the change after it.
+        let is_recent = self.now.at - self.changed_at <= MOST_BETWEEN + 1 + MOST_AFTER;
+        match is_recent && op.hazard.traits.contains(Traits::VALU) {
+            true => self.check(op),
+            false => Ok(()),
         }
+    }
+
+    #[inline(never)]
+    fn check(&self, op: &Op) -> Step {
         // The last write of a register of a source.
         let pending = |source: &RegRange| {
             let registers = usize::from(source.first)..usize::from(source.first + source.count);
@@ -92,6 +103,7 @@ impl SplitSources {
             }
         } else if traits.contains(Traits::SALU) && op.writes.iter().any(is_exec) {
             self.now.changes += 1;
+            self.changed_at = self.now.at;
         }
     }
 }
@@ -107,6 +119,7 @@ pub(crate) struct Permutes {
 }
 
 impl Permutes {
+    #[inline]
     pub(super) fn before(&self, op: &Op) -> Step {
         if !self.wrote_exec || !op.hazard.traits.contains(Traits::LANE_PERMUTE) {
             return Ok(());
@@ -115,6 +128,7 @@ impl Permutes {
         Err(Box::new(FaultKind::LostDependency(text)))
     }
 
+    #[inline]
     pub(super) fn after(&mut self, op: &Op) {
         let traits = op.hazard.traits;
         if traits.contains(Traits::VALU) && !traits.contains(Traits::NOP) {

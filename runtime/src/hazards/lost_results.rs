@@ -25,6 +25,8 @@ struct Point {
 #[derive(Debug)]
 pub(crate) struct LostResults {
     now: Point,
+    /// After the last transcendental instruction.
+    last: Point,
     /// By vector register: after the transcendental instruction that wrote it last, if that was the last to do so.
     written: Vec<Option<Point>>,
 }
@@ -34,6 +36,7 @@ impl LostResults {
     pub(super) fn new() -> LostResults {
         LostResults {
             now: Point::default(),
+            last: Point::default(),
             written: vec![None; VECTOR_COUNT],
         }
     }
@@ -43,11 +46,24 @@ impl LostResults {
         self.now.awaited += 1;
     }
 
+    /// Whether a transcendental instruction was so recently that a result may not be there yet.
+    #[inline]
+    fn may_lose(&self) -> bool {
+        let Point { vector, awaited, .. } = self.last;
+        awaited == self.now.awaited && vector != 0 && self.now.vector - vector <= MOST_VECTOR
+    }
+
     /// Checks an instruction before it runs.
+    #[inline]
     pub(super) fn before(&self, op: &Op) -> Step {
-        if !op.hazard.traits.contains(Traits::VALU) {
-            return Ok(());
+        match self.may_lose() && op.hazard.traits.contains(Traits::VALU) {
+            true => self.check(op),
+            false => Ok(()),
         }
+    }
+
+    #[inline(never)]
+    fn check(&self, op: &Op) -> Step {
         for range in op.reads.iter().filter(|range| range.vector) {
             for register in range.first..range.first + range.count {
                 let Some(&Some(then)) = self.written.get(usize::from(register)) else {
@@ -68,19 +84,25 @@ impl LostResults {
     }
 
     /// Records an executed instruction.
+    #[inline]
     pub(super) fn after(&mut self, op: &Op) {
         let traits = op.hazard.traits;
         if traits.intersects(Traits::VMEM | Traits::DS | Traits::AWAITS_RESULTS) {
             self.now.awaited += 1;
-            return;
+        } else if traits.contains(Traits::VALU) {
+            self.now.vector += 1;
+            if traits.contains(Traits::TRANS) || self.may_lose() {
+                self.note_results(op);
+            }
         }
-        if !traits.contains(Traits::VALU) {
-            return;
-        }
-        let is_transcendental = traits.contains(Traits::TRANS);
-        self.now.vector += 1;
+    }
+
+    #[inline(never)]
+    fn note_results(&mut self, op: &Op) {
+        let is_transcendental = op.hazard.traits.contains(Traits::TRANS);
         self.now.transcendental += u64::from(is_transcendental);
         let point = is_transcendental.then_some(self.now);
+        self.last = point.unwrap_or(self.last);
         for range in op.writes.iter().filter(|range| range.vector) {
             for register in range.first..range.first + range.count {
                 if let Some(written) = self.written.get_mut(usize::from(register)) {

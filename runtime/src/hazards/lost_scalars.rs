@@ -3,7 +3,7 @@
 
 use super::Traits;
 use crate::fault::FaultKind;
-use crate::op::{Op, RegRange, Step, scalar, scalar_name};
+use crate::op::{Op, Step, scalar, scalar_name};
 use crate::stats::InstructionClass;
 
 /// A bit for each register.
@@ -29,13 +29,6 @@ pub(crate) struct LostScalars {
     by_vector: Registers,
 }
 
-fn registers<'r>(ranges: impl Iterator<Item = &'r RegRange>) -> Registers {
-    let all = ranges.filter(|range| !range.vector).fold(0, |all, range| {
-        (range.first..range.first + range.count).fold(all, |all, register| all | 1 << register)
-    });
-    all & !KEPT
-}
-
 impl LostScalars {
     /// Nothing has happened yet.
     pub(super) fn new() -> LostScalars {
@@ -50,13 +43,14 @@ impl LostScalars {
         (self.read, self.by_scalar, self.by_vector) = (0, 0, 0);
     }
 
+    #[inline]
     pub(super) fn before(&self, op: &Op) -> Step {
         let traits = op.hazard.traits;
         let is_vector = traits.contains(Traits::VALU);
         if self.by_scalar | self.by_vector == 0 || !is_vector && !traits.contains(Traits::SALU) {
             return Ok(());
         }
-        let read = registers(op.reads.iter());
+        let read = op.scalars_read & !KEPT;
         let lost = read & (self.by_scalar | if is_vector { self.by_vector } else { 0 });
         if lost == 0 {
             return Ok(());
@@ -66,20 +60,29 @@ impl LostScalars {
         Err(Box::new(FaultKind::LostDependency(text)))
     }
 
+    #[inline]
     pub(super) fn after(&mut self, op: &Op) {
+        let waits = Traits::DEPENDENCY_WAIT | Traits::AWAITS_SCALARS;
+        if (op.scalars_read | op.scalars_written) != 0 || op.hazard.traits.intersects(waits) {
+            self.note(op);
+        }
+    }
+
+    #[inline(never)]
+    fn note(&mut self, op: &Op) {
         let traits = op.hazard.traits;
         if traits.contains(Traits::DEPENDENCY_WAIT) {
             self.wait(op.imm);
             return;
         }
-        let written = registers(op.writes.iter());
+        let written = op.scalars_written & !KEPT;
         self.wait_to_read(op);
         self.by_scalar &= !written;
         self.by_vector &= !written;
         if traits.contains(Traits::VALU) {
             /// The first register of each pair.
             const FIRSTS: Registers = Registers::MAX / 3;
-            let read = registers(op.reads.iter());
+            let read = op.scalars_read & !KEPT;
             let firsts = (read | read >> 1) & FIRSTS;
             // What the instruction reads itself is not lost by its own write.
             self.by_vector |= written & self.read;
@@ -96,7 +99,7 @@ impl LostScalars {
         if op.hazard.traits.contains(Traits::AWAITS_SCALARS) {
             (self.by_scalar, self.by_vector) = (0, 0);
         } else if op.hazard.traits.contains(Traits::SALU) {
-            let read = registers(op.reads.iter());
+            let read = op.scalars_read & !KEPT;
             if read & VCC != 0 {
                 self.by_vector &= !VCC;
             }
