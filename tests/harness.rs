@@ -4,10 +4,11 @@
 use libtest_mimic::Arguments;
 use wavec_tests::{
     accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, checks, command_line,
-    constrained, corpus, debug_info, explain, file_tests, float_modes, half_fma, hazards, images, inline_asm,
-    intrinsic_reference, intrinsics, ir_programs, language, large_frames, llvm, llvm_faults, machine_ir,
-    matrices, measured_kernels, module_dependencies, multicall, mutations, operations, pass_files,
-    pass_reference, pixel_programs, processor_literals, programs, run_tests, shader_scratch, shaders,
+    constrained, corpus, debug_info, explain, file_tests, float_modes, half_fma, hazards, hip, images,
+    inline_asm, intrinsic_reference, intrinsics, ir_programs, language, large_frames, llvm, llvm_faults,
+    machine_ir, matrices, measured_kernels, module_dependencies, multicall, mutations, operations,
+    pass_files, pass_reference, pixel_programs, processor_literals, programs, run_tests, shader_scratch,
+    shaders,
 };
 
 fn main() -> std::process::ExitCode {
@@ -30,6 +31,7 @@ fn main() -> std::process::ExitCode {
         shader_scratch::trials(),
         shaders::trials(),
         half_fma::trials(),
+        hip::trials(),
         matrices::trials(),
         hazards::trials(),
         programs::trials(),

@@ -51,7 +51,8 @@ impl Launch<'_, '_> {
         wave.private.reset(self.scratch as usize * wave.lanes);
         let first = number * wave.lanes;
         let lanes = (items - first).min(wave.lanes);
-        wave.set_exec(u64::MAX >> (LANES - lanes));
+        // In waves of 32 lanes the upper half is 0, and code may read it.
+        wave.set_scalar64(scalar::EXEC, u64::MAX >> (LANES - lanes));
         // Programs that set it up do so from these two inputs, which give each wave a part of its own.
         let wave_offset =
             number as u64 * (u64::from(self.scratch) * wave.lanes as u64).next_multiple_of(1024);

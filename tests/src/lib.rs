@@ -53,6 +53,7 @@ pub mod filecheck;
 pub mod float_modes;
 pub mod half_fma;
 pub mod hazards;
+pub mod hip;
 pub mod images;
 pub mod inline_asm;
 pub mod intrinsic_reference;
