@@ -391,6 +391,19 @@ impl Default for WarningOptions {
 }
 
 impl WarningOptions {
+    /// No warnings, until an option asks for one.
+    pub(crate) fn none() -> WarningOptions {
+        WarningOptions {
+            enabled: 0,
+            ..WarningOptions::default()
+        }
+    }
+
+    /// Adds the warnings that others give.
+    pub(crate) fn add(&mut self, others: &WarningOptions) {
+        self.enabled |= if others.silent { 0 } else { others.enabled };
+    }
+
     /// No warnings at all: `-w`.
     pub fn silence(&mut self) {
         self.silent = true;

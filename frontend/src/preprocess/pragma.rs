@@ -13,16 +13,28 @@ use std::rc::Rc;
 use wavec_support::{FileId, Span};
 
 /// What pragmas change for the whole program or from some place on.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Pragmas {
     /// `__cl_clang_bitfields` is enabled.
     pub bit_fields: bool,
     /// By file, the places at which warnings change, in order: offset, and the warnings from there on.
     changes: FxHashMap<FileId, Vec<(u32, Warnings)>>,
+    /// The warnings that pragmas have on at some place.
+    anywhere: WarningOptions,
 }
 
 /// The warnings at some place; none for those of the command line.
 type Warnings = Option<Rc<WarningOptions>>;
+
+impl Default for Pragmas {
+    fn default() -> Pragmas {
+        Pragmas {
+            bit_fields: false,
+            changes: FxHashMap::default(),
+            anywhere: WarningOptions::none(),
+        }
+    }
+}
 
 impl Pragmas {
     /// The warnings that are given about a place, where `given` are those of the command line.
@@ -37,9 +49,7 @@ impl Pragmas {
 
     /// Whether a warning is given anywhere.
     pub fn may_give(&self, warning: Warning, given: &WarningOptions) -> bool {
-        let mut changes = self.changes.values().flatten();
-        given.is_on(warning)
-            || changes.any(|(_, warnings)| warnings.as_ref().is_some_and(|warnings| warnings.is_on(warning)))
+        given.is_on(warning) || self.anywhere.is_on(warning)
     }
 }
 
@@ -538,6 +548,9 @@ impl Preprocessor<'_, '_> {
     }
 
     fn set_warnings(&mut self, warnings: Warnings) {
+        if let Some(warnings) = &warnings {
+            self.pragmas.found.anywhere.add(warnings);
+        }
         self.pragmas.warnings = warnings;
         self.mark_warnings();
     }

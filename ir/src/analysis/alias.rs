@@ -13,7 +13,6 @@ use crate::fold::scalar::sign_extend;
 use crate::function::{Function, ValueDef};
 use crate::inst::{Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
-use crate::types::TypeData;
 use smallvec::SmallVec;
 
 /// How many address computations are followed.
@@ -115,10 +114,10 @@ fn add_indices(func: &Function, ctx: &Context, gep: Inst, address: &mut Address)
             continue;
         }
         if position > 0 {
-            ty = match *ctx.types.data(ty) {
-                TypeData::Array(element, _) | TypeData::Vector(element, _) => element,
-                _ => return false,
+            let Some(element) = ctx.types.element(ty) else {
+                return false;
             };
+            ty = element;
         }
         let size = ctx.layout.size(&ctx.types, ty);
         let bits = ctx.types.int_bits(func.ty(index)).unwrap_or(64);

@@ -37,10 +37,7 @@ pub fn constant_offset(
             offset = offset.checked_add(ctx.layout.field_offset(&ctx.types, ty, field)?.into())?;
             ty = ctx.types.member(ty, field as u64)?;
         } else {
-            ty = match *ctx.types.data(ty) {
-                TypeData::Array(element, _) | TypeData::Vector(element, _) => element,
-                _ => return None,
-            };
+            ty = ctx.types.element(ty)?;
             offset = offset.checked_add(value.checked_mul(ctx.layout.size(&ctx.types, ty).into())?)?;
         }
     }

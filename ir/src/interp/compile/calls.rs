@@ -67,10 +67,7 @@ impl Compiler<'_> {
                 continue;
             }
             if position > 0 {
-                ty = match *ctx.types.data(ty) {
-                    TypeData::Array(element, _) | TypeData::Vector(element, _) => element,
-                    _ => return Err("an index into a scalar".into()),
-                };
+                ty = ctx.types.element(ty).ok_or("an index into a scalar")?;
             }
             let scale = ctx.layout.size(&ctx.types, ty);
             match known {

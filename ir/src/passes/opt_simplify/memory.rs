@@ -178,10 +178,7 @@ impl Simplifier<'_> {
                 continue;
             }
             if position > 0 {
-                element = match *self.ctx.types.data(element) {
-                    TypeData::Array(e, _) | TypeData::Vector(e, _) => e,
-                    _ => return None,
-                };
+                element = self.ctx.types.element(element)?;
             }
             match c {
                 Some(c) => {
