@@ -20,7 +20,7 @@ use wavec_codegen::sched::{Completion, SchedulingHint};
 use wavec_codegen::target::{ShortForm, SlotAccess, TargetMachineInfo};
 use wavec_gpu_mc::register_files::{is_accumulation, is_named_value, is_vector};
 use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, regs, target_flags};
-use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId, SubRegIndex, generic};
+use wavec_mc::{InstrFlags, Opcode, OperandInfo, Reg, RegClassId, SubRegIndex, generic};
 use wavec_support::Span;
 
 /// The target, as machine passes see it.
@@ -650,6 +650,13 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn scheduling_classes(&self, func: &MachineFunction, inst: Inst) -> Option<u32> {
         scheduling_hints::classes(func, inst)
+    }
+
+    fn is_encodable(&self, func: &MachineFunction, operand: &OperandInfo, reg: Reg) -> bool {
+        let kind = self.subtarget.operand_kind(operand.kind);
+        let classes = [operand.reg_class, kind.asm_class];
+        let named = |class: RegClassId| class.is_some() && func.registers().class(class).contains(reg);
+        classes.into_iter().any(named)
     }
 
     fn verify_instruction(&self, func: &MachineFunction, inst: Inst) -> Result<(), String> {

@@ -3,7 +3,7 @@
 use crate::mir::{FrameIndex, Inst, MachineBuilder, MachineFunction, Register, SlotKind, TargetTables};
 use crate::options::CodegenOptions;
 use crate::sched::{Completion, SchedulingHint};
-use wavec_mc::{InstrFlags, Reg, RegClassId, SubRegIndex};
+use wavec_mc::{InstrFlags, OperandInfo, Reg, RegClassId, SubRegIndex};
 use wavec_support::Span;
 
 /// An instruction that only moves a register to or from a spill slot.
@@ -259,6 +259,12 @@ pub trait TargetMachineInfo {
 
     /// Inserts an unconditional branch to `target`.
     fn insert_jump(&self, builder: &mut MachineBuilder<'_>, target: crate::mir::Block);
+
+    /// Whether a field of an instruction can name `reg`: once registers are allocated, more may do than the operand's
+    /// class has, which is what selection and the allocator choose from.
+    fn is_encodable(&self, func: &MachineFunction, operand: &OperandInfo, reg: Reg) -> bool {
+        func.registers().class(operand.reg_class).contains(reg)
+    }
 
     /// Rules of the target that descriptions do not express (constant bus, literals, ...).
     ///

@@ -11,7 +11,7 @@ use crate::mir::print::{PrintOptions, print_function};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::EntityRef;
 use std::collections::BTreeMap;
-use wavec_mc::{InstrFlags, OperandFlags, RegClassId, generic};
+use wavec_mc::{InstrFlags, OperandFlags, OperandInfo, generic};
 
 /// Checks `func`.
 ///
@@ -324,7 +324,7 @@ impl Verifier<'_> {
                     }
                     return;
                 }
-                self.class_of_operand(inst, index, &reg, info.reg_class);
+                self.class_of_operand(inst, index, &reg, info);
                 if info.tied_to >= 0
                     && func.stage >= Stage::TwoAddress
                     && let Some(def) = func.operand(inst, info.tied_to as usize).as_reg()
@@ -355,8 +355,9 @@ impl Verifier<'_> {
         }
     }
 
-    fn class_of_operand(&mut self, inst: Inst, index: usize, reg: &RegOperand, class: RegClassId) {
+    fn class_of_operand(&mut self, inst: Inst, index: usize, reg: &RegOperand, info: &OperandInfo) {
         let registers = self.func.registers();
+        let class = info.reg_class;
         let name = registers.class(class).name.to_lowercase();
         match (reg.reg.as_virtual(), reg.reg.as_physical()) {
             (Some(vreg), _) => {
@@ -368,7 +369,7 @@ impl Verifier<'_> {
                     self.at(inst, format!("operand {index} must be in class {name}"));
                 }
             }
-            (_, Some(physical)) if !registers.class(class).contains(physical) => {
+            (_, Some(physical)) if !self.target.is_encodable(self.func, info, physical) => {
                 self.at(inst, format!("operand {index} must be in class {name}"));
             }
             _ => {}
