@@ -53,6 +53,7 @@ pub mod opt_separate_offset;
 pub mod opt_simplify;
 pub mod opt_simplify_cfg;
 pub mod opt_sink;
+pub mod opt_sink_integers;
 pub mod opt_sink_updates;
 pub mod opt_sroa;
 pub mod opt_strength_reduction;

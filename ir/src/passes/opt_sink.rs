@@ -239,7 +239,7 @@ fn is_simple(func: &Function, ctx: &Context, inst: Inst) -> bool {
 }
 
 /// Whether `inst` only moves bits, or does simple arithmetic with integers.
-fn moves_bits(func: &Function, inst: Inst) -> bool {
+pub(super) fn moves_bits(func: &Function, inst: Inst) -> bool {
     use Opcode::*;
     matches!(
         func.opcode(inst),

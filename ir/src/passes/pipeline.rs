@@ -22,7 +22,8 @@ use super::{
     opt_load_store_vectorize, opt_loop_addresses, opt_loop_counters, opt_loop_peel, opt_loop_rotate,
     opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_ifs,
     opt_merge_induction, opt_near_addresses, opt_pack_floats, opt_promote_alloca, opt_separate_offset,
-    opt_simplify, opt_simplify_cfg, opt_sink, opt_sink_updates, opt_sroa, opt_strength_reduction,
+    opt_simplify, opt_simplify_cfg, opt_sink, opt_sink_integers, opt_sink_updates, opt_sroa,
+    opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -340,6 +341,11 @@ pub static PASSES: &[Pass] = &[
         |f, c, _| lower_lcssa::run(f, c),
     )),
     function(
+        "sink-integers",
+        "sink integer computations to the blocks that use them",
+        |f, c, t| opt_sink_integers::run(f, c, t),
+    ),
+    function(
         "sink",
         "sink cheap instructions to the blocks that use them",
         |f, c, t| opt_sink::run(f, c, t),
@@ -469,6 +475,7 @@ pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
             "structurize",
             "flow-values",
             "lcssa",
+            "sink-integers",
             "sink",
         ],
     }

@@ -66,8 +66,12 @@ fn mark_calls(func: &mut Function, ctx: &mut Context, bounds: Bounds) {
         calls.extend(func.block_insts(block).filter_map(|inst| {
             let called = func.called_intrinsic(inst, ctx)?;
             let bound = bounds[ids.iter().position(|&id| id == called)?];
-            // The declaration already states the bound of the largest workgroups.
-            (bound < MAX_SIZE).then_some((inst, bound))
+            // The declaration may already state the bound of the largest workgroups.
+            let is_stated = || {
+                let declared = func.callee(inst, ctx);
+                declared.is_some_and(|f| ctx.attribute(ctx.functions[f].ret_attrs, "range").is_some())
+            };
+            (bound < MAX_SIZE || !is_stated()).then_some((inst, bound))
         }));
     }
     for (call, bound) in calls {

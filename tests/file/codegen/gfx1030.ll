@@ -4,8 +4,8 @@
 
 ; CHECK-LABEL: branch:
 ; CHECK: v_cmp_gt_i32_e32 [[MASK:vcc_lo|vcc]], s2, v0
-; W32: s_and_saveexec_b32 s2, vcc_lo
-; W64: s_and_saveexec_b64 s[2:3], vcc
+; W32: s_and_saveexec_b32 s{{[0-9]+}}, vcc_lo
+; W64: s_and_saveexec_b64 s{{\[[0-9:]+\]}}, vcc
 ; CHECK: s_cbranch_execz
 ; W32: v_add_co_u32 v{{[0-9]+}}, [[CARRY:s[0-9]+]], s0, v{{[0-9]+}}
 ; W64: v_add_co_u32 v{{[0-9]+}}, [[CARRY:s\[[0-9]+:[0-9]+\]]], s0, v{{[0-9]+}}
@@ -16,7 +16,8 @@ define amdgpu_kernel void @branch(ptr addrspace(1) %p, i32 %n) {
   %c = icmp slt i32 %id, %n
   br i1 %c, label %then, label %end
 then:
-  %q = getelementptr i32, ptr addrspace(1) %p, i32 %id
+  %index = sub i32 %id, %n
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %index
   store i32 %id, ptr addrspace(1) %q
   br label %end
 end:

@@ -8,7 +8,7 @@ kernel void k(global const float *a, global float *b, global short *c, int n) {
     int i = get_global_id(0);
     float w0 = a[i], w1 = a[i + n], w2 = a[i + 2 * n], w3 = a[i + 3 * n];
     float w4 = a[i + 4 * n], w5 = a[i + 5 * n], w6 = a[i + 6 * n], w7 = a[i + 7 * n];
-    global float *pointer = b + i;
+    global float *pointer = b + i + c[i];
     short narrow = a[i + 8 * n];
     float t = w0;
     for (int j = 0; j < n; j++) {
