@@ -2,8 +2,9 @@
 //! accesses are skipped with them, and take no registers before them.
 //!
 //! Requires: nothing. Preserves: the control-flow graph, loop-closed form. Cost: O(instructions and operands).
-//! A computation stays in its loop, and moves only if this keeps no more vector registers in use. One that depends on
-//! loaded values stays, too: what it would move past, such as stores, would be waited for together with the load.
+//! A computation stays in its loop, outside of inner ones, and moves only if this keeps no more vector registers in
+//! use. One that depends on loaded values stays, too: what it would move past, such as stores, would be waited for
+//! together with the load.
 //! Source: the idea of LLVM's MachineSink.
 
 use super::opt_sink::moves_bits;
@@ -12,7 +13,7 @@ use crate::analysis::memory_effects::effects;
 use crate::analysis::{DivergenceAnalysis, TargetTransformInfo, Uses};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
-use crate::flow::DominatorTree;
+use crate::flow::{DominatorTree, LoopForest};
 use crate::function::Function;
 use crate::inst::Opcode;
 use cranelift_entity::EntitySet;
@@ -37,9 +38,9 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
                 continue;
             };
             if !loaded.contains(value)
-                && let Some(to) = using_block(func, &uses, &tree, value)
+                && let Some(users) = using_block(func, &uses, &tree, value)
+                && let to = around_loops(&tree, &loops, users, block)
                 && to != block
-                && loops.loop_of(to) == loops.loop_of(block)
                 && saves_registers(func, ctx, &uses, &divergence, inst)
             {
                 func.detach_inst(inst);
@@ -112,6 +113,21 @@ fn using_block(func: &Function, uses: &Uses, tree: &DominatorTree, value: Value)
         found = Some(found.map_or(own, |other| tree.nearest_common(other, own)));
     }
     found
+}
+
+/// The lowest block that dominates `to` and is in the loop of `block`, which dominates `to`; or `block`, if that is in
+/// a loop that `to` is not in.
+fn around_loops(tree: &DominatorTree, loops: &LoopForest, to: Block, block: Block) -> Block {
+    let mut at = to;
+    while loops.loop_of(at) != loops.loop_of(block) {
+        let inner = loops.loop_of(at).filter(|&inner| !loops.contains(inner, block));
+        let above = inner.and_then(|inner| tree.idom(loops.get(inner).header));
+        match above {
+            Some(above) => at = above,
+            None => return block,
+        }
+    }
+    at
 }
 
 /// Whether no more vector registers are in use if `inst` moves. Operands with other users count as needed after it

@@ -75,8 +75,27 @@ end:
   ret void
 }
 
-; What depends on loaded values stays, and so does what takes more registers, what a phi reads, and what is used in a
-; loop.
+; What a loop uses moves to the block before it.
+; CHECK-LABEL: @before_loop
+; CHECK-NEXT: br i1
+; CHECK: before:
+; CHECK-NEXT: %step = add
+; CHECK-NEXT: br label %loop
+; CHECK: loop:
+; CHECK-NEXT: store
+define amdgpu_kernel void @before_loop(ptr addrspace(1) %p, i32 %n, i1 %c, i1 %d) {
+  %step = add i32 %n, 9
+  br i1 %c, label %before, label %end
+before:
+  br label %loop
+loop:
+  store volatile i32 %step, ptr addrspace(1) %p
+  br i1 %d, label %loop, label %end
+end:
+  ret void
+}
+
+; What depends on loaded values stays, and so does what takes more registers, and what a phi reads.
 ; CHECK-LABEL: @stays
 ; CHECK: %x = load
 ; CHECK-NEXT: %next = add i32 %x, 1
