@@ -1,7 +1,7 @@
 //! Target requirements of a module: the processor and features named by its functions, the code object version in its
 //! flags. Requirements that cannot be met are reported before anything is compiled.
 
-use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Setting, Subtarget, TargetId};
+use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Setting, Subtarget, System, TargetId};
 use wavec_ir::constant::ConstantData;
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Constant, Context, FuncRef, Module};
@@ -19,6 +19,7 @@ pub fn target_of(module: &Module, target: GpuTarget) -> Result<GpuTarget, Diagno
         compute_unit_mode: None,
         errors: Diagnostics::new(),
     };
+    reader.target.system = System::of_triple(&module.triple);
     reader.version();
     for func in module.defined_functions() {
         reader.function(func);

@@ -2,7 +2,7 @@
 //! document and the note that contains it.
 
 mod fields;
-mod note;
+pub(crate) mod note;
 
 use super::target_id::{CodeObjectVersion, TargetId};
 use fields::{Field, Map};
