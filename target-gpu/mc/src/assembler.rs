@@ -348,8 +348,8 @@ fn target_directive<S: GpuStreamer>(cursor: &mut Cursor<'_>, out: &mut S) -> Res
     let (system, _) = System::split(&text);
     match TargetId::parse(&text) {
         Ok(target) if target == wanted => {
-            if let Some(system) = system {
-                out.set_system(system);
+            if let Some((system, vendor)) = system {
+                out.set_system(system, vendor);
             }
             out.target_directives();
             Ok(())

@@ -39,7 +39,7 @@ pub use assembler::{
 };
 pub use code_object::{
     CodeObjectVersion, DisassembleOptions, KernelDescriptor, KernelSettings, Metadata, PalMetadata, Setting,
-    SourceFrame, SourceLines, System, TargetId, disassemble_object, link, read_relocatable,
+    SourceFrame, SourceLines, System, TargetId, Vendor, disassemble_object, link, read_relocatable,
     write_relocatable,
 };
 pub use command::{McOptions, McOutput, run_mc};

@@ -1,8 +1,8 @@
 //! The AMD GPU part of streamers: instruction text and encoding, fixups, kernel descriptors, metadata.
 
 use crate::code_object::{
-    CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, PalMetadata, System, descriptor, elf,
-    metadata, metadata::note, yaml,
+    CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, PalMetadata, System, Vendor, descriptor,
+    elf, metadata, metadata::note, system::full_triple, yaml,
 };
 use crate::encode::{FIXUP_BRANCH, encode};
 use crate::print;
@@ -27,12 +27,14 @@ pub struct GpuTarget {
     pub version: CodeObjectVersion,
     /// Who loads the code.
     pub system: System,
+    /// The vendor that the triple names.
+    pub vendor: Vendor,
 }
 
 impl GpuTarget {
     /// The target id with the triple in front, as `.amdgcn_target` has it.
     pub fn full_name(&self) -> String {
-        format!("{}--{}", self.system.triple(), self.subtarget.id)
+        format!("{}--{}", full_triple(self.system, self.vendor), self.subtarget.id)
     }
 }
 
@@ -154,7 +156,7 @@ pub trait GpuStreamer: Streamer {
     /// The descriptor of kernel `name`, in the current section (`.rodata`, aligned to 64).
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String>;
     /// Changes who loads the code.
-    fn set_system(&mut self, system: System);
+    fn set_system(&mut self, system: System, vendor: Vendor);
     /// The note with the target id, which systems other than HSA have.
     fn isa_name(&mut self, name: &str) -> Result<(), String>;
     /// The metadata document.
@@ -183,8 +185,9 @@ impl GpuStreamer for AsmStreamer<GpuTarget> {
         self.raw_line(&format!("\t.amdgcn_target \"{}\"", target.full_name()));
     }
 
-    fn set_system(&mut self, system: System) {
+    fn set_system(&mut self, system: System, vendor: Vendor) {
         self.target_mut().system = system;
+        self.target_mut().vendor = vendor;
     }
 
     fn isa_name(&mut self, name: &str) -> Result<(), String> {
@@ -224,8 +227,9 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
 
     fn target_directives(&mut self) {}
 
-    fn set_system(&mut self, system: System) {
+    fn set_system(&mut self, system: System, vendor: Vendor) {
         self.target_mut().system = system;
+        self.target_mut().vendor = vendor;
     }
 
     fn isa_name(&mut self, name: &str) -> Result<(), String> {
@@ -288,7 +292,7 @@ impl GpuStreamer for Recorder<GpuTarget> {
 
     fn target_directives(&mut self) {}
 
-    fn set_system(&mut self, _system: System) {}
+    fn set_system(&mut self, _system: System, _vendor: Vendor) {}
 
     fn isa_name(&mut self, _name: &str) -> Result<(), String> {
         Err("the target cannot be named in inline assembly".to_string())

@@ -30,5 +30,5 @@ pub use relocatable::write_relocatable;
 pub use resources::{KernelResources, WaveLimit, kernel_resources};
 pub use source_lines::{SourceFrame, SourceLines, symbol_address};
 pub use source_variables::{SourceVariable, SourceVariables, VariablePiece, VariablePlace};
-pub use system::System;
+pub use system::{System, Vendor};
 pub use target_id::{CodeObjectVersion, Processor, Setting, TargetId};

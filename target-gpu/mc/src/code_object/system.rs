@@ -27,7 +27,7 @@ impl System {
         }
     }
 
-    /// The triple, as target ids have it.
+    /// The usual triple.
     pub fn triple(self) -> &'static str {
         match self {
             System::Hsa => "amdgcn-amd-amdhsa",
@@ -45,13 +45,54 @@ impl System {
         }
     }
 
-    /// The system and the target id of a text that may have a triple in front.
-    pub fn split(text: &str) -> (Option<System>, &str) {
-        let systems = [System::Hsa, System::Pal, System::Mesa];
-        let found = systems.into_iter().find_map(|system| {
-            let rest = text.strip_prefix(system.triple())?.strip_prefix("--")?;
-            Some((Some(system), rest))
-        });
-        found.unwrap_or((None, text))
+    /// The system, the vendor and the target id of a text that may have a triple in front.
+    pub fn split(text: &str) -> (Option<(System, Vendor)>, &str) {
+        let whole = || (None, text);
+        let Some((triple, id)) = text.rsplit_once("--") else {
+            return whole();
+        };
+        let system = System::of_triple(triple);
+        let vendor = Vendor::of_triple(triple);
+        match full_triple(system, vendor) == triple {
+            true => (Some((system, vendor)), id),
+            false => whole(),
+        }
+    }
+}
+
+/// The vendors of target triples.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Vendor {
+    /// `amd`
+    #[default]
+    Amd,
+    /// `mesa`
+    Mesa,
+    /// None is named.
+    Unnamed,
+}
+
+impl Vendor {
+    /// The vendor that a target triple names.
+    pub fn of_triple(triple: &str) -> Vendor {
+        match triple.split('-').nth(1) {
+            Some("mesa") => Vendor::Mesa,
+            Some("" | "unknown") => Vendor::Unnamed,
+            _ => Vendor::Amd,
+        }
+    }
+}
+
+/// The triple of a system and a vendor; HSA has one.
+pub fn full_triple(system: System, vendor: Vendor) -> String {
+    let vendor = match vendor {
+        Vendor::Amd => "amd",
+        Vendor::Mesa => "mesa",
+        Vendor::Unnamed => "",
+    };
+    match system {
+        System::Hsa => system.triple().to_string(),
+        System::Pal => format!("amdgcn-{vendor}-amdpal"),
+        System::Mesa => format!("amdgcn-{vendor}-mesa3d"),
     }
 }
