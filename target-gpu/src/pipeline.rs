@@ -1,6 +1,6 @@
 //! From an optimized module to final machine functions: the whole back end.
 
-use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
+use crate::abi::{KernelArgLayout, max_flat_workgroup_size, options_for, reserved_lds, waves_per_simd};
 use crate::call_abi::Convention;
 use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::function_info::GpuFunctionInfo;
@@ -152,7 +152,8 @@ fn finish_facts(
                     inputs,
                     args,
                     kernarg_size,
-                    lds_size: lds.size,
+                    // What other code placed there is before the variables of this module, or in place of them.
+                    lds_size: lds.size.max(reserved_lds(facts.func, ctx)),
                     lds_offsets: match ctx.describes_variables() {
                         true => lds.offsets.clone(),
                         false => FxHashMap::default(),
@@ -207,6 +208,7 @@ pub fn select(
     graphs: &mut Graphs,
 ) -> Result<MachineFunction, Diagnostics> {
     let (func, info, lds) = prepared;
+    let options = &*options_for(*func, &module.ctx, options);
     let body = module.body(*func).expect("a defined function");
     let divergence = DivergenceAnalysis::compute(body, &module.ctx, &TRANSFORM_INFO);
     let lowering = GpuLowering::new(info, lds.clone());
@@ -252,9 +254,10 @@ pub fn run_machine_passes(
     options: &CodegenOptions,
     runner: &mut PassRunner,
 ) -> Result<(), Diagnostic> {
+    let options = options_for(func, &module.ctx, options);
     let mut context = wavec_codegen::pipeline::PassContext {
         target: &GpuMachineInfo::of(function),
-        options,
+        options: &options,
         runner,
     };
     run_passes(function, list, &mut context).map_err(|error| {
