@@ -476,7 +476,11 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
         let name = id.processor.name;
         return Err(error(format!("code for {name} needs code objects of version 6")));
     }
-    Ok(GpuTarget { subtarget, version })
+    Ok(GpuTarget {
+        subtarget,
+        version,
+        ..GpuTarget::default()
+    })
 }
 
 /// The target of a module: the options', or that of the module if it is to be followed.

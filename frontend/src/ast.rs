@@ -397,6 +397,10 @@ pub struct FunctionAttributes {
     pub vec_type_hint: Option<QualType>,
     pub flat_work_group_size: Option<(u32, u32)>,
     pub waves_per_eu: Option<(u32, u32)>,
+    /// The most scalar registers and vector registers.
+    pub num_sgpr: Option<u32>,
+    pub num_vgpr: Option<u32>,
+    pub max_num_work_groups: Option<[u32; 3]>,
     pub always_inline: bool,
     pub no_inline: bool,
     /// The attribute because of which calls that ignore the result get a warning.

@@ -16,6 +16,8 @@ const KINDS: &[Kind] = &[
         takes_constants: true,
         names: &[
             "amdgpu_flat_work_group_size",
+            "amdgpu_num_sgpr",
+            "amdgpu_num_vgpr",
             "amdgpu_waves_per_eu",
             "reqd_work_group_size",
             "work_group_size_hint",
@@ -24,12 +26,7 @@ const KINDS: &[Kind] = &[
     Kind {
         kernel_only: true,
         takes_constants: false,
-        names: &[
-            "amdgpu_num_sgpr",
-            "amdgpu_num_vgpr",
-            "intel_reqd_sub_group_size",
-            "vec_type_hint",
-        ],
+        names: &["intel_reqd_sub_group_size", "vec_type_hint"],
     },
     Kind {
         kernel_only: false,
@@ -38,6 +35,7 @@ const KINDS: &[Kind] = &[
             "address_space",
             "aligned",
             "always_inline",
+            "amdgpu_max_num_work_groups",
             "convergent",
             "ext_vector_type",
             "noinline",

@@ -4,7 +4,7 @@ use super::options::{
     FEATURES, INCLUDE_DIRECTORY, OBJECT_VERSION, OUTPUT_FILE, PROCESSOR, object_version, processor,
 };
 use super::{Failure, WRONG_INPUT, files};
-use wavec_gpu_mc::{McOptions, Subtarget};
+use wavec_gpu_mc::{McOptions, Subtarget, System, Vendor};
 use wavec_support::option_table::{CommandSpec, OptionSpec, flag, value};
 
 static OPTIONS: &[OptionSpec] = &[
@@ -20,7 +20,7 @@ static OPTIONS: &[OptionSpec] = &[
     INCLUDE_DIRECTORY,
     OBJECT_VERSION,
     OUTPUT_FILE,
-    // Only one is supported.
+    // Only one architecture is supported.
     value("triple", "TRIPLE", ""),
     value("arch", "ARCH", ""),
 ];
@@ -63,6 +63,9 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
             return Err(Failure::Usage(format!("--{name}: '{value}' is not supported")));
         }
     }
+    let triple = matches.text("triple").unwrap_or("");
+    options.target.system = System::of_triple(triple);
+    options.target.vendor = Vendor::of_triple(triple);
     let name = matches.input().unwrap_or("-");
     let text = files::read_text(name)?;
     let shown = if name == "-" { "<stdin>" } else { name };

@@ -3,9 +3,11 @@
 //! execution state).
 
 use crate::calling_conventions::cc_amdgpu_kernel;
-use crate::registers::sgpr;
+use crate::registers::{SCALAR_FILE, VECTOR_FILE, sgpr};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::ops::Range;
+use wavec_codegen::CodegenOptions;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
 use wavec_codegen::dag::ValueType;
 use wavec_gpu_mc::{REGISTER_INFO, Subtarget, regs};
@@ -457,6 +459,48 @@ pub fn waves_per_simd(func: FuncRef, ctx: &Context, subtarget: &Subtarget) -> (u
         .filter(|&(least, most)| least >= 1 && least <= most && most <= most_waves)
         .unwrap_or((1, most_waves));
     (least.max(of_group), most.max(of_group))
+}
+
+/// Bytes of LDS that a kernel has in any case: the first number of `"amdgpu-lds-size"`.
+pub fn reserved_lds(func: FuncRef, ctx: &Context) -> u32 {
+    let text = ctx.string_attribute(ctx.functions[func].attrs, "amdgpu-lds-size");
+    let first = text.and_then(|text| text.split(',').next()?.trim().parse().ok());
+    first.unwrap_or(0)
+}
+
+/// The fewest scalar and vector registers that code generation is limited to.
+const LEAST_LIMITS: [u32; 2] = [20, 12];
+/// Scalar registers that count, but have no numbers: VCC, and what stands behind it on older processors.
+const SPECIAL_SGPRS: u32 = 6;
+
+/// The options for a function: with the limits of its registers (`"amdgpu-num-sgpr"`, `"amdgpu-num-vgpr"`), which are requests. As
+/// in LLVM, 0 is none. Limits of the command line hold, too.
+pub fn options_for<'a>(func: FuncRef, ctx: &Context, options: &'a CodegenOptions) -> Cow<'a, CodegenOptions> {
+    let attributes = ctx.functions[func].attrs;
+    let mut limits = options.register_limits;
+    let requests = [
+        (SCALAR_FILE, "amdgpu-num-sgpr", SPECIAL_SGPRS),
+        (VECTOR_FILE, "amdgpu-num-vgpr", 0),
+    ];
+    for ((file, name, special), least) in requests.into_iter().zip(LEAST_LIMITS) {
+        let text = ctx.string_attribute(attributes, name);
+        let request = text.and_then(|text| text.trim().parse::<u32>().ok());
+        let Some(request) = request.filter(|&request| request != 0) else {
+            continue;
+        };
+        let request = request.saturating_sub(special).max(least);
+        limits = limits.with(
+            file,
+            Some(limits.of(file).map_or(request, |limit| limit.min(request))),
+        );
+    }
+    match limits == options.register_limits {
+        true => Cow::Borrowed(options),
+        false => Cow::Owned(CodegenOptions {
+            register_limits: limits,
+            ..options.clone()
+        }),
+    }
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ pub const ROUNDINGS: [u32; 16] = [1, 11, 14, 17, 8, 2, 15, 18, 9, 12, 3, 19, 10,
 /// `amdgpu-ieee`.
 pub fn of(module: &Module, kernel: FuncRef) -> FpMode {
     let ctx = &module.ctx;
+    let conv = ctx.functions[kernel].conv;
     let attributes = ctx.functions[kernel].attrs;
     let text = |name: &str| ctx.string_attribute(attributes, name).unwrap_or_default();
     let all = denormals(text("denormal-fp-math"));
@@ -42,7 +43,12 @@ pub fn of(module: &Module, kernel: FuncRef) -> FpMode {
         denormals_32: denormals(text("denormal-fp-math-f32")).or(all).unwrap_or(3),
         denormals_16_64: all.unwrap_or(3),
         dx10_clamp: text("amdgpu-dx10-clamp") != "false",
-        ieee: text("amdgpu-ieee") != "false",
+        // Off in shaders that do not ask for it.
+        ieee: match text("amdgpu-ieee") {
+            "true" => true,
+            "false" => false,
+            _ => !(conv.is_shader() || conv.is_chain()),
+        },
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::call_abi::{self, Convention};
 use crate::facts;
-use crate::kernels::{Driver, Role};
+use crate::kernels::Role;
 use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_codegen::mir::{FrameIndex, MachineFunction};
-use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::{Subtarget, System};
 use wavec_ir::{FuncRef, GlobalVar};
 use wavec_mc::Reg;
 use wavec_support::Span;
@@ -66,8 +66,10 @@ pub struct GpuFunctionInfo {
     pub is_pixel_shader: bool,
     /// Whether the hardware waits for exports of colors, and of depths.
     pub pixel_exports: [bool; 2],
+    /// Of a pixel shader, the inputs that it needs, and those that it has registers for (SPI_PS_INPUT_ENA, SPI_PS_INPUT_ADDR).
+    pub pixel_inputs: Option<[u32; 2]>,
     /// Who starts it, if it is a shader.
-    pub driver: Driver,
+    pub system: System,
     /// How a shader finds its scratch memory, where the hardware does not know that.
     pub shader_scratch: Option<ShaderScratch>,
     /// Registers of a shader that keeps track of the lanes of covered pixels; not allocated otherwise.

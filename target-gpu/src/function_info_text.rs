@@ -6,13 +6,13 @@
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
 use crate::call_abi::Convention;
 use crate::function_info::{GpuFunctionInfo, LiveLanes, ShaderScratch};
-use crate::kernels::{Driver, PIXEL_SHADER, PRESERVING_CHAIN, Role, is_kernel, pixel_exports};
+use crate::kernels::{PIXEL_SHADER, PRESERVING_CHAIN, Role, is_kernel, pixel_exports};
 use crate::options::GpuOptions;
 use cranelift_entity::EntityRef;
 use std::fmt::{Display, Write};
 use std::str::FromStr;
 use wavec_codegen::mir::{FrameIndex, MachineFunction};
-use wavec_gpu_mc::{REGISTER_INFO, Subtarget};
+use wavec_gpu_mc::{REGISTER_INFO, Subtarget, System};
 use wavec_ir::{FuncRef, Module};
 use wavec_mc::Reg;
 
@@ -99,6 +99,9 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
         let (pointer, wave_offset) = (name(scratch.pointer), name(scratch.wave_offset));
         let offset = scratch.offset;
         out.push(format!("shader-scratch {pointer} {wave_offset} {offset}{high}"));
+    }
+    if let Some([needed, given]) = info.pixel_inputs {
+        out.push(format!("pixel-inputs {needed} {given}"));
     }
     let lanes = info.live_lanes.map(|lanes| lanes.registers());
     list(
@@ -192,6 +195,13 @@ pub fn read_line(func: &mut MachineFunction, line: &str) -> Result<(), String> {
                 offset: number(offset)?,
                 wave_offset: register(wave_offset)?,
             });
+        }
+        "pixel-inputs" => {
+            let numbers: Vec<u32> = words.map(number).collect::<Result<_, _>>()?;
+            let [needed, given] = numbers[..] else {
+                return Err("expected two numbers".into());
+            };
+            info.pixel_inputs = Some([needed, given]);
         }
         "live-lanes" => {
             let regs: Vec<Reg> = words.map(register).collect::<Result<_, _>>()?;
@@ -313,7 +323,7 @@ pub fn complete(
         preserves_vgprs: ctx.functions[func].conv == PRESERVING_CHAIN,
         is_pixel_shader: ctx.functions[func].conv == PIXEL_SHADER,
         pixel_exports: pixel_exports(ctx, func),
-        driver: Driver::of(&module.triple),
+        system: System::of_triple(&module.triple),
         force_waits: read.force_waits || options.force_waits,
         ..read
     };

@@ -1,7 +1,7 @@
 //! Target requirements of a module: the processor and features named by its functions, the code object version in its
 //! flags. Requirements that cannot be met are reported before anything is compiled.
 
-use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Setting, Subtarget, TargetId};
+use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Setting, Subtarget, System, TargetId, Vendor, features};
 use wavec_ir::constant::ConstantData;
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Constant, Context, FuncRef, Module};
@@ -19,6 +19,8 @@ pub fn target_of(module: &Module, target: GpuTarget) -> Result<GpuTarget, Diagno
         compute_unit_mode: None,
         errors: Diagnostics::new(),
     };
+    reader.target.system = System::of_triple(&module.triple);
+    reader.target.vendor = Vendor::of_triple(&module.triple);
     reader.version();
     for func in module.defined_functions() {
         reader.function(func);
@@ -89,6 +91,16 @@ impl InputReader<'_> {
         {
             let message = format!("is for the processor '{cpu}', but code is made for '{processor}'");
             self.error(func, &message);
+        }
+        let block = self
+            .ctx
+            .string_attribute(attributes, DYNAMIC_VGPRS)
+            .unwrap_or("0");
+        if block != "0" && self.target.subtarget.has(features::GFX12) {
+            self.error(
+                func,
+                &format!("asks for '{DYNAMIC_VGPRS}', which is not supported"),
+            );
         }
         let features = self.ctx.string_attribute(attributes, "target-features");
         for feature in features.unwrap_or("").split(',').map(str::trim) {
@@ -198,6 +210,9 @@ impl InputReader<'_> {
         self.errors.error(self.ctx.place_of_function(func), message);
     }
 }
+
+/// The attribute of shaders whose waves get more vector registers while they run; no other processors than gfx12 have them.
+const DYNAMIC_VGPRS: &str = "amdgpu-dynamic-vgpr-block-size";
 
 /// Features that all processors of the family have; code for one of them is code for it, too.
 const GENERIC_PROCESSOR: &str = "gfx9-4-generic";

@@ -34,31 +34,6 @@ pub fn pixel_exports(ctx: &Context, func: FuncRef) -> [bool; 2] {
 /// driver's: `amdgpu_hs` and `amdgpu_gs`.
 pub const MERGED_SHADERS: [CallConv; 2] = [CallConv::Numbered(93), CallConv::Numbered(88)];
 
-/// Who starts shaders: the last part of the module's triple. It says what a shader is given besides its arguments.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Driver {
-    /// One of which nothing is known.
-    #[default]
-    Unknown,
-    /// AMD's platform abstraction library (`amdpal`): the first of the driver's scalar registers is the low half of the address
-    /// of a table, in which the descriptor of scratch memory is.
-    Pal,
-    /// Mesa (`mesa3d`): the first two scalar registers are the address of the address of scratch memory, and arguments are in
-    /// those after them.
-    Mesa,
-}
-
-impl Driver {
-    /// The driver that a target triple names.
-    pub fn of(triple: &str) -> Driver {
-        match triple.split('-').nth(2) {
-            Some(system) if system.starts_with("amdpal") => Driver::Pal,
-            Some(system) if system.starts_with("mesa3d") => Driver::Mesa,
-            _ => Driver::Unknown,
-        }
-    }
-}
-
 /// How a function is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {

@@ -1,12 +1,12 @@
 //! From an optimized module to final machine functions: the whole back end.
 
-use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
+use crate::abi::{KernelArgLayout, max_flat_workgroup_size, options_for, reserved_lds, waves_per_simd};
 use crate::call_abi::Convention;
 use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::lower_kernel_arguments;
 use crate::ir_passes::pipeline::{self, Preparation};
-use crate::kernels::{Driver, PIXEL_SHADER, PRESERVING_CHAIN, Role, pixel_exports};
+use crate::kernels::{PIXEL_SHADER, PRESERVING_CHAIN, Role, pixel_exports};
 use crate::lds;
 use crate::lowering::GpuLowering;
 use crate::machine_info::GpuMachineInfo;
@@ -19,7 +19,7 @@ use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{Graphs, select_function};
 use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{MachinePass, run_passes};
-use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::{Subtarget, System};
 use wavec_ir::analysis::{DivergenceAnalysis, value_sizes};
 use wavec_ir::passes as ir_pipeline;
 use wavec_ir::{Context, FuncRef, Module};
@@ -152,7 +152,8 @@ fn finish_facts(
                     inputs,
                     args,
                     kernarg_size,
-                    lds_size: lds.size,
+                    // What other code placed there is before the variables of this module, or in place of them.
+                    lds_size: lds.size.max(reserved_lds(facts.func, ctx)),
                     lds_offsets: match ctx.describes_variables() {
                         true => lds.offsets.clone(),
                         false => FxHashMap::default(),
@@ -164,7 +165,7 @@ fn finish_facts(
                     preserves_vgprs: ctx.functions[facts.func].conv == PRESERVING_CHAIN,
                     is_pixel_shader: ctx.functions[facts.func].conv == PIXEL_SHADER,
                     pixel_exports: pixel_exports(ctx, facts.func),
-                    driver: Driver::of(&module.triple),
+                    system: System::of_triple(&module.triple),
                     dynamic_stack: facts.dynamic_stack,
                     force_waits: options.force_waits,
                     callee_inputs: callee_inputs.clone(),
@@ -207,6 +208,7 @@ pub fn select(
     graphs: &mut Graphs,
 ) -> Result<MachineFunction, Diagnostics> {
     let (func, info, lds) = prepared;
+    let options = &*options_for(*func, &module.ctx, options);
     let body = module.body(*func).expect("a defined function");
     let divergence = DivergenceAnalysis::compute(body, &module.ctx, &TRANSFORM_INFO);
     let lowering = GpuLowering::new(info, lds.clone());
@@ -228,9 +230,11 @@ pub fn select(
     // Selection leaves what it found out about arguments.
     let found = function.target_info::<GpuFunctionInfo>();
     let shader_scratch = found.and_then(|found| found.shader_scratch);
+    let pixel_inputs = found.and_then(|found| found.pixel_inputs);
     function.set_target_info(GpuFunctionInfo {
         asm_places,
         shader_scratch,
+        pixel_inputs,
         calls,
         realigns,
         ..info.clone()
@@ -250,9 +254,10 @@ pub fn run_machine_passes(
     options: &CodegenOptions,
     runner: &mut PassRunner,
 ) -> Result<(), Diagnostic> {
+    let options = options_for(func, &module.ctx, options);
     let mut context = wavec_codegen::pipeline::PassContext {
         target: &GpuMachineInfo::of(function),
-        options,
+        options: &options,
         runner,
     };
     run_passes(function, list, &mut context).map_err(|error| {

@@ -72,6 +72,7 @@ const OTHERS: &[(&str, &str, usize)] = &[
     ("target-gpu/src/call_abi.rs", "64", 2),
     ("target-gpu/src/constants.rs", "64", 1),
     ("target-gpu/src/emit/code.rs", "256", 1),
+    ("target-gpu/src/emit/config.rs", "256", 1),
     ("target-gpu/src/emit/data.rs", "64", 3),
     ("target-gpu/src/emit/mod.rs", "256", 1),
     ("target-gpu/src/lowering/arguments.rs", "64", 6),

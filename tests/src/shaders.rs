@@ -7,8 +7,29 @@ use std::path::Path;
 use std::process::Command;
 use wavec_test_support::llvm;
 
-/// Lanes of a wave.
-const LANES: u32 = 64;
+/// A processor, and the lanes of a wave.
+#[derive(Clone, Copy)]
+struct Machine {
+    processor: &'static str,
+    lanes: u32,
+}
+
+/// That of all shaders.
+const MI300: Machine = Machine {
+    processor: "gfx942",
+    lanes: 64,
+};
+/// Processors with waves of 32 lanes, which run chains, too.
+const SMALL_WAVES: [Machine; 2] = [
+    Machine {
+        processor: "gfx1100",
+        lanes: 32,
+    },
+    Machine {
+        processor: "gfx1200",
+        lanes: 32,
+    },
+];
 /// Registers of each kind with arguments and results.
 const REGISTERS: u32 = 4;
 
@@ -500,10 +521,30 @@ fn on_entry(lane: u32) -> Registers {
 }
 
 /// A kernel around the code of a shader. What it must not lose is in registers that no shader of the test uses.
-fn kernel(shader: &str, callees: &str, active: u64) -> String {
-    let mut text = String::from(
-        "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\t.p2align 8\n\
-         \t.type k,@function\nk:\n\ts_load_dwordx2 s[90:91], s[0:1], 0x0\n\tv_and_b32_e32 v100, 0x3ff, v0\n\
+fn kernel(shader: &str, callees: &str, active: u64, machine: Machine) -> String {
+    let Machine { processor, lanes } = machine;
+    let is_small = lanes == 32;
+    let [load, add] = match is_small {
+        true => ["s_load_b64", "v_add_nc_u32_e32"],
+        false => ["s_load_dwordx2", "v_add_u32_e32"],
+    };
+    let store = match is_small {
+        true => "global_store_b32",
+        false => "global_store_dword",
+    };
+    let wait = match processor {
+        "gfx1200" => "s_wait_kmcnt 0x0",
+        _ => "s_waitcnt lgkmcnt(0)",
+    };
+    // Small waves of gfx1100 start wrong with few registers that are set up.
+    let size = match processor {
+        "gfx1100" => "\t\t.amdhsa_wavefront_size32 1\n\t\t.amdhsa_user_sgpr_count 15\n",
+        _ if is_small => "\t\t.amdhsa_wavefront_size32 1\n",
+        _ => "\t\t.amdhsa_accum_offset 104\n",
+    };
+    let mut text = format!(
+        "\t.amdgcn_target \"amdgcn-amd-amdhsa--{processor}\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\t.p2align 8\n\
+         \t.type k,@function\nk:\n\t{load} s[90:91], s[0:1], 0x0\n\tv_and_b32_e32 v100, 0x3ff, v0\n\
          \tv_lshlrev_b32_e32 v101, 2, v100\n",
     );
     for register in 0..REGISTERS {
@@ -512,7 +553,7 @@ fn kernel(shader: &str, callees: &str, active: u64) -> String {
         text += &match register {
             1 => "\tv_mov_b32_e32 v1, v100\n".to_string(),
             _ => format!(
-                "\tv_add_u32_e32 v{register}, {}, v100\n\tv_cvt_f32_u32_e32 v{register}, v{register}\n",
+                "\t{add} v{register}, {}, v100\n\tv_cvt_f32_u32_e32 v{register}, v{register}\n",
                 1000 * register
             ),
         };
@@ -524,8 +565,10 @@ fn kernel(shader: &str, callees: &str, active: u64) -> String {
         }
     }
     let (low, high) = (active as u32, active >> 32);
-    text +=
-        &format!("\ts_waitcnt lgkmcnt(0)\n\ts_mov_b32 exec_lo, {low:#x}\n\ts_mov_b32 exec_hi, {high:#x}\n");
+    text += &format!("\t{wait}\n\ts_mov_b32 exec_lo, {low:#x}\n");
+    if !is_small {
+        text += &format!("\ts_mov_b32 exec_hi, {high:#x}\n");
+    }
     text += shader;
     if is_chain {
         text += "finish:\n";
@@ -535,24 +578,24 @@ fn kernel(shader: &str, callees: &str, active: u64) -> String {
     }
     for register in 0..REGISTERS {
         text += &format!("\tv_mov_b32_e32 v102, s{register}\n");
-        text += &format!(
-            "\tglobal_store_dword v101, v102, s[90:91] offset:{}\n",
-            4 * LANES * register
-        );
-        let at = 4 * LANES * (REGISTERS + register);
-        text += &format!("\tglobal_store_dword v101, v{register}, s[90:91] offset:{at}\n");
+        text += &format!("\t{store} v101, v102, s[90:91] offset:{}\n", 4 * lanes * register);
+        let at = 4 * lanes * (REGISTERS + register);
+        text += &format!("\t{store} v101, v{register}, s[90:91] offset:{at}\n");
     }
     text += "\ts_endpgm\n";
     text += callees;
-    text + "\t.section .rodata,\"a\"\n\t.p2align 6\n\t.amdhsa_kernel k\n\t\t.amdhsa_kernarg_size 8\n\t\t.amdhsa_group_segment_fixed_size 16\n\
+    let end = format!(
+        "\t.section .rodata,\"a\"\n\t.p2align 6\n\t.amdhsa_kernel k\n\t\t.amdhsa_kernarg_size 8\n\t\t.amdhsa_group_segment_fixed_size 16\n\
             \t\t.amdhsa_private_segment_fixed_size 2048\n\t\t.amdhsa_enable_private_segment 1\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_next_free_vgpr 136\n\
-            \t\t.amdhsa_next_free_sgpr 96\n\t\t.amdhsa_accum_offset 104\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\n\
+            \t\t.amdhsa_next_free_sgpr 96\n{size}\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\n\
             amdhsa.kernels:\n  - .args:\n      - .address_space: global\n        .offset: 0\n        .size: 8\n\
             \x20       .value_kind: global_buffer\n    .group_segment_fixed_size: 16\n    .kernarg_segment_align: 8\n\
-            \x20   .kernarg_segment_size: 8\n    .max_flat_workgroup_size: 64\n    .name: k\n\
+            \x20   .kernarg_segment_size: 8\n    .max_flat_workgroup_size: {lanes}\n    .name: k\n\
             \x20   .private_segment_fixed_size: 2048\n    .sgpr_count: 96\n    .symbol: k.kd\n    .vgpr_count: 136\n\
-            \x20   .wavefront_size: 64\namdhsa.target: amdgcn-amd-amdhsa--gfx942\namdhsa.version: [1, 2]\n...\n\
+            \x20   .wavefront_size: {lanes}\namdhsa.target: amdgcn-amd-amdhsa--{processor}\namdhsa.version: [1, 2]\n...\n\
             \t.end_amdgpu_metadata\n"
+    );
+    text + &end
 }
 
 /// The instructions and labels of a function in assembly.
@@ -583,19 +626,32 @@ pub(crate) fn registers_after(
     active: u64,
     directory: &Path,
 ) -> Result<(Vec<u32>, String), String> {
+    registers_on(MI300, assembly, active, directory)
+}
+
+/// The same on a processor.
+fn registers_on(
+    machine: Machine,
+    assembly: &str,
+    active: u64,
+    directory: &Path,
+) -> Result<(Vec<u32>, String), String> {
+    let lanes = machine.lanes;
     let callee = |&name: &&str| Some(format!("{name}:\n{}", code(assembly, name)?));
     let callees: String = CALLEES.iter().filter_map(callee).collect();
     let code = code(assembly, "shader").ok_or_else(|| format!("no code of the shader in\n{assembly}"))?;
     let path = directory.join("kernel.s");
-    let text = kernel(&code, &callees, active);
+    let text = kernel(&code, &callees, active, machine);
     std::fs::write(&path, &text).map_err(|error| error.to_string())?;
-    let count = 2 * REGISTERS * LANES;
+    let count = 2 * REGISTERS * lanes;
     let mut command = multicall::wavec();
     // Registers that the shader leaves undefined are stored, too.
     command
         .arg("run")
         .arg(&path)
-        .args(["--no-strict", "--global=64", "--local=64"]);
+        .arg(format!("-mcpu={}", machine.processor))
+        .arg("--no-strict")
+        .args([format!("--global={lanes}"), format!("--local={lanes}")]);
     command.arg(format!("--arg=buf:u32[{count}]:zero"));
     command.arg(format!("--dump=0:{count}"));
     let printed = output(&mut command).map_err(|error| format!("{error}\n{text}"))?;
@@ -610,13 +666,13 @@ pub(crate) fn registers_after(
 }
 
 /// Runs the code, and compares.
-fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String> {
-    let (words, text) = registers_after(assembly, shader.active, directory)?;
-    for lane in 0..LANES {
+fn check(shader: &Shader, machine: Machine, assembly: &str, directory: &Path) -> Result<(), String> {
+    let (words, text) = registers_on(machine, assembly, shader.active, directory)?;
+    for lane in 0..machine.lanes {
         let entry = on_entry(lane);
         let expected = (shader.scalars)(entry).into_iter().chain((shader.vectors)(entry));
         for (register, expected) in expected.enumerate() {
-            let found = words[register * LANES as usize + lane as usize];
+            let found = words[register * machine.lanes as usize + lane as usize];
             // The code after it stores in the lanes that are left.
             let expected = match shader.left >> lane & 1 {
                 0 => Some(0),
@@ -632,18 +688,28 @@ fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String
     Ok(())
 }
 
-fn ours(shader: &Shader) -> Result<(), Failed> {
-    let directory = scratch(&format!("shader-{}", shader.name));
+fn ours(shader: &Shader, machine: Machine) -> Result<(), Failed> {
+    let directory = scratch(&format!("shader-{}-{}", machine.processor, shader.name));
     let path = directory.join("shader.ll");
-    std::fs::write(&path, shader.text)?;
+    // Masks of lanes are as wide as waves.
+    let text = match machine.lanes {
+        32 => shader
+            .text
+            .replace("(ptr, i64, ", "(ptr, i32, ")
+            .replace(", i64 -1, ", ", i32 -1, ")
+            .replace(&format!(", i64 {EVEN}, "), &format!(", i32 {}, ", EVEN as u32)),
+        _ => shader.text.to_string(),
+    };
+    std::fs::write(&path, text)?;
     for level in 0..4 {
         let mut command = multicall::wavec();
         command
             .arg(&path)
             .args(["-S", "--verify-each", "-o", "-"])
+            .arg(format!("-mcpu={}", machine.processor))
             .arg(format!("-O{level}"));
         let assembly = output(&mut command)?;
-        check(shader, &assembly, &directory).map_err(|error| format!("-O{level}: {error}"))?;
+        check(shader, machine, &assembly, &directory).map_err(|error| format!("-O{level}: {error}"))?;
     }
     Ok(())
 }
@@ -652,7 +718,7 @@ fn theirs(shader: &Shader) -> Result<(), Failed> {
     let directory = scratch(&format!("shader-llvm-{}", shader.name));
     let path = directory.join("shader.ll");
     std::fs::write(&path, shader.text)?;
-    check(shader, &code_of_llc(&path)?, &directory)?;
+    check(shader, MI300, &code_of_llc(&path)?, &directory)?;
     Ok(())
 }
 
@@ -673,13 +739,22 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for shader in SHADERS.iter().chain(CHAINS) {
         let name = shader.name;
-        trials.push(Trial::test(format!("shaders/{name}"), move || ours(shader)));
+        trials.push(Trial::test(format!("shaders/{name}"), move || {
+            ours(shader, MI300)
+        }));
         let has_reference = llvm::is_there("llc-22") || llvm::is_required();
         if has_reference && !CRASHES.contains(&name) {
             trials.push(Trial::test(format!("shaders/llvm/{name}"), move || {
                 theirs(shader)
             }));
         }
+    }
+    for (machine, shader) in SMALL_WAVES
+        .into_iter()
+        .flat_map(|machine| CHAINS.iter().map(move |shader| (machine, shader)))
+    {
+        let name = format!("shaders/{}/{}", machine.processor, shader.name);
+        trials.push(Trial::test(name, move || ours(shader, machine)));
     }
     trials
 }

@@ -288,6 +288,20 @@ impl<'a> Lowerer<'_, '_, 'a> {
                 };
                 set = ctx.with_string_attribute(set, &format!("{prefix}-waves-per-eu"), &text);
             }
+            let registers = [
+                ("num-sgpr", attributes.num_sgpr),
+                ("num-vgpr", attributes.num_vgpr),
+            ];
+            for (name, number) in registers {
+                // 0 is no limit.
+                if let Some(number) = number.filter(|&number| number != 0) {
+                    set = ctx.with_string_attribute(set, &format!("{prefix}-{name}"), &number.to_string());
+                }
+            }
+            if let Some([x, y, z]) = attributes.max_num_work_groups {
+                let key = format!("{prefix}-max-num-workgroups");
+                set = ctx.with_string_attribute(set, &key, &format!("{x},{y},{z}"));
+            }
             if uniform {
                 set = ctx.with_string_attribute(set, "uniform-work-group-size", "true");
             }

@@ -99,6 +99,9 @@ pub(super) fn join(into: &mut FunctionAttributes, from: &FunctionAttributes) {
     into.vec_type_hint = into.vec_type_hint.or(from.vec_type_hint);
     into.flat_work_group_size = into.flat_work_group_size.or(from.flat_work_group_size);
     into.waves_per_eu = into.waves_per_eu.or(from.waves_per_eu);
+    into.num_sgpr = into.num_sgpr.or(from.num_sgpr);
+    into.num_vgpr = into.num_vgpr.or(from.num_vgpr);
+    into.max_num_work_groups = into.max_num_work_groups.or(from.max_num_work_groups);
     into.always_inline |= from.always_inline;
     into.no_inline |= from.no_inline;
     into.result_matters = into.result_matters.or(from.result_matters);
@@ -222,7 +225,13 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             _ => {}
         }
+        let open = self.position_after_parenthesis();
         let args = self.attribute_arguments(span)?;
+        let is_register_limit = matches!(word, "amdgpu_num_sgpr" | "amdgpu_num_vgpr");
+        if is_register_limit || word == "amdgpu_max_num_work_groups" {
+            self.limits(word, span, open, &args, out);
+            return Ok(());
+        }
         if word == "convergent" && !args.is_empty() {
             self.error(span, format!("'{word}' attribute takes no arguments"));
         }
@@ -281,18 +290,35 @@ impl<'a> Parser<'_, '_, 'a> {
                     out.function.size_hint = Some(size);
                 }
             }
-            "amdgpu_flat_work_group_size" => match args[..] {
-                [min, max] if min <= max => {
-                    out.function.flat_work_group_size = Some((min as u32, max as u32))
+            "amdgpu_flat_work_group_size" | "amdgpu_waves_per_eu" => {
+                let is_sizes = word == "amdgpu_flat_work_group_size";
+                // Waves have no maximum by default.
+                let has_no_maximum = args.len() < 2 || !is_sizes && args[1] == 0;
+                let wrong = match args[..] {
+                    [_, _] => None,
+                    _ if is_sizes => Some("requires exactly 2 arguments"),
+                    [] => Some("takes at least 1 argument"),
+                    [_] => None,
+                    _ => Some("takes no more than 2 arguments"),
+                };
+                let wrong = wrong.or_else(|| match args[..] {
+                    [0, max] if max > 0 => Some("argument is invalid: max must be 0 since min is 0"),
+                    [min, max] if min > max && !has_no_maximum => {
+                        Some("argument is invalid: min must not be greater than max")
+                    }
+                    _ => None,
+                });
+                if let Some(wrong) = wrong {
+                    self.error(span, format!("'{word}' attribute {wrong}"));
+                    return Ok(());
                 }
-                _ => self.error(
-                    span,
-                    format!("'{word}' attribute requires a minimum and a maximum"),
-                ),
-            },
-            "amdgpu_waves_per_eu" => {
-                out.function.waves_per_eu =
-                    one.map(|min| (min as u32, args.get(1).map_or(0, |&max| max as u32)));
+                // 0 is no limit.
+                let limits = (args[0] as u32, args.get(1).map_or(0, |&max| max as u32));
+                match (limits, is_sizes) {
+                    ((0, _), _) => {}
+                    (_, true) => out.function.flat_work_group_size = Some(limits),
+                    (_, false) => out.function.waves_per_eu = Some(limits),
+                }
             }
             "always_inline" => out.function.always_inline = true,
             "noinline" => out.function.no_inline = true,
@@ -318,6 +344,57 @@ impl<'a> Parser<'_, '_, 'a> {
     }
 
     /// `(constant, ...)`; arguments that are not constants are errors for attributes that need them.
+    /// Where the first argument begins.
+    fn position_after_parenthesis(&self) -> Span {
+        match self.kind() {
+            TokenKind::LParen => self.peek(1).span,
+            _ => self.span(),
+        }
+    }
+
+    /// `amdgpu_num_sgpr`, `amdgpu_num_vgpr` and `amdgpu_max_num_work_groups`, whose first argument is at `first`.
+    fn limits(&mut self, word: &str, span: Span, first: Span, args: &[u64], out: &mut Attributes) {
+        let is_groups = word == "amdgpu_max_num_work_groups";
+        let wrong = match (is_groups, args.len()) {
+            (false, 1) | (true, 1..=3) => None,
+            (false, _) => Some("takes one argument"),
+            (true, 0) => Some("takes at least 1 argument"),
+            (true, _) => Some("takes no more than 3 arguments"),
+        };
+        if let Some(wrong) = wrong {
+            return self.error(span, format!("'{word}' attribute {wrong}"));
+        }
+        // A negative number of registers is one without a sign, as in clang.
+        let fits = |value: u64| match is_groups {
+            true => u32::try_from(value).is_ok(),
+            false => u32::try_from(value).is_ok() || i32::try_from(value as i64).is_ok(),
+        };
+        let is_negative = |value: u64| i32::try_from(value as i64).is_ok_and(|value| value < 0);
+        if is_groups && args.iter().any(|&value| is_negative(value)) {
+            let what = "requires a non-negative integral compile time constant expression";
+            return self.error(span, format!("'{word}' attribute {what}"));
+        }
+        if let Some(value) = args.iter().copied().find(|&value| !fits(value)) {
+            let message = format!(
+                "integer constant expression evaluates to value {} that cannot be represented in a 32-bit unsigned integer type",
+                value as i64
+            );
+            return self.error(first, message);
+        }
+        if is_groups && args.contains(&0) {
+            return self.error(span, format!("'{word}' attribute must be greater than 0"));
+        }
+        let function = &mut out.function;
+        match word {
+            "amdgpu_num_sgpr" => function.num_sgpr = Some(args[0] as u32),
+            "amdgpu_num_vgpr" => function.num_vgpr = Some(args[0] as u32),
+            _ => {
+                let size = |index: usize| args.get(index).map_or(1, |&value| value as u32);
+                function.max_num_work_groups = Some([size(0), size(1), size(2)]);
+            }
+        }
+    }
+
     fn attribute_arguments(&mut self, name: Span) -> Parsed<Vec<u64>> {
         let mut args = Vec::new();
         if self.kind() != TokenKind::LParen {

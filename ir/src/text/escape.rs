@@ -51,6 +51,18 @@ pub fn write_escaped(out: &mut String, text: &str) {
     }
 }
 
+/// The bytes of a string that was read by [`unescape`], also those that are not UTF-8.
+pub fn raw_bytes(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match u32::from(c).checked_sub(RAW_BYTE_BASE).filter(|&byte| byte < 256) {
+            Some(byte) => bytes.push(byte as u8),
+            None => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    bytes
+}
+
 /// Appends bytes with escapes, as in `c"..."`.
 pub fn write_bytes(out: &mut String, bytes: &[u8]) {
     for &byte in bytes {

@@ -1,7 +1,9 @@
 //! Assembly files: the directives of AMD GPUs in addition to the common ones.
 
+mod pal;
+
 use crate::asm::{functions, parse_instruction};
-use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, elf, kernel, yaml};
+use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, System, TargetId, elf, kernel, yaml};
 use crate::decode::decode;
 use crate::dwarf_registers::{number_of_name_32, number_of_name_64};
 use crate::register_files::{Numbered, numbered};
@@ -289,6 +291,9 @@ impl<S: GpuStreamer> TargetAsmParser<S> for GpuAsmParser<S> {
                 cursor.advance();
                 Ok(())
             }
+            ".amd_amdgpu_isa" => pal::isa_directive(cursor, out),
+            ".amdgpu_pal_metadata" => pal::document_directive(parser, cursor, out),
+            ".amd_amdgpu_pal_metadata" => pal::pairs_directive(parser, cursor, out),
             ".amdgpu_lds" => lds_directive(parser, cursor, out),
             // The platform's directives; those of others are rejected by name.
             _ => return None,
@@ -340,13 +345,20 @@ fn target_directive<S: GpuStreamer>(cursor: &mut Cursor<'_>, out: &mut S) -> Res
     let text = String::from_utf8(cursor.string()?).unwrap_or_default();
     cursor.expect_end()?;
     let wanted = out.gpu_target().subtarget.id;
+    let (system, _) = System::split(&text);
     match TargetId::parse(&text) {
         Ok(target) if target == wanted => {
+            if let Some((system, vendor)) = system {
+                out.set_system(system, vendor);
+            }
             out.target_directives();
             Ok(())
         }
         Ok(_) => {
-            let message = format!("target id must match options: expected '{}'", wanted.full_name());
+            let message = format!(
+                "target id must match options: expected '{}'",
+                out.gpu_target().full_name()
+            );
             Err(cursor.error_at(token, message))
         }
         Err(message) => Err(cursor.error_at(token, message)),
@@ -494,32 +506,45 @@ fn metadata_directive<S: GpuStreamer>(
     cursor: &mut Cursor<'_>,
     out: &mut S,
 ) -> Result<(), ParseError> {
-    const END: &str = ".end_amdgpu_metadata";
+    let start = cursor.token();
+    let (begin, text) = lines_until(parser, cursor, ".end_amdgpu_metadata")?;
+    let document =
+        yaml::parse(text).map_err(|error| invalid_metadata(begin, text, error.line, &error.message))?;
+    out.metadata(&document)
+        .map_err(|message| cursor.error_at(start, message))
+}
+
+/// The lines up to the directive `end`, which are read, and where they begin.
+fn lines_until<'a>(
+    parser: &mut AsmParser<'a>,
+    cursor: &Cursor<'_>,
+    end: &str,
+) -> Result<(usize, &'a str), ParseError> {
     let start = cursor.token();
     let text = parser.text();
     let begin = parser.position();
     let rest = &text[begin..];
     let mut offset = 0;
     for line in rest.split_inclusive('\n') {
-        if line.trim() == END {
+        if line.trim() == end {
             parser.skip_to(begin + offset + line.len());
-            let document = yaml::parse(&rest[..offset]).map_err(|error| {
-                let before: usize = rest.split_inclusive('\n').take(error.line).map(str::len).sum();
-                let place = (begin + before) as u32;
-                ParseError {
-                    start: place,
-                    end: place,
-                    message: format!("invalid metadata: {}", error.message),
-                }
-            })?;
-            return out
-                .metadata(&document)
-                .map_err(|message| cursor.error_at(start, message));
+            return Ok((begin, &rest[..offset]));
         }
         offset += line.len();
     }
     parser.skip_to(text.len());
-    Err(cursor.error_at(start, format!("expected directive {END} not found")))
+    Err(cursor.error_at(start, format!("expected directive {end} not found")))
+}
+
+/// An error in line `line`, from 0, of metadata that begins at `begin`.
+fn invalid_metadata(begin: usize, text: &str, line: usize, message: &str) -> ParseError {
+    let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let place = (begin + before) as u32;
+    ParseError {
+        start: place,
+        end: place,
+        message: format!("invalid metadata: {message}"),
+    }
 }
 
 /// `.amdgpu_lds NAME, SIZE[, ALIGN]`: an LDS variable without an address.

@@ -1,7 +1,7 @@
 //! `wavec mc`: assembles, disassembles and shows encodings, like llvm-mc.
 
 use crate::assembler::{AssembleOptions, assemble_with_warnings, parse_file};
-use crate::code_object::{CodeObjectVersion, KernelSettings, write_relocatable};
+use crate::code_object::{CodeObjectVersion, KernelSettings, PalMetadata, System, Vendor, write_relocatable};
 use crate::disassemble_bytes::{ENCODING_COLUMN, begin_encoding, disassemble_bytes};
 use crate::encode::{FIXUP_BRANCH, encode};
 use crate::includes::load_includes;
@@ -228,7 +228,16 @@ impl GpuStreamer for EncodingStreamer {
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String> {
         self.inner.kernel_descriptor(name, settings)
     }
+    fn set_system(&mut self, system: System, vendor: Vendor) {
+        self.inner.set_system(system, vendor);
+    }
+    fn isa_name(&mut self, name: &str) -> Result<(), String> {
+        self.inner.isa_name(name)
+    }
     fn metadata(&mut self, document: &Value) -> Result<(), String> {
         self.inner.metadata(document)
+    }
+    fn pal_metadata(&mut self, metadata: &PalMetadata) -> Result<(), String> {
+        self.inner.pal_metadata(metadata)
     }
 }

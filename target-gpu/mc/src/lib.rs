@@ -38,8 +38,9 @@ pub use assembler::{
     AssembleOptions, InlineAssembly, assemble, assemble_with_warnings, inline_assembly, reprint,
 };
 pub use code_object::{
-    CodeObjectVersion, DisassembleOptions, KernelDescriptor, KernelSettings, Metadata, Setting, SourceFrame,
-    SourceLines, TargetId, disassemble_object, link, read_relocatable, write_relocatable,
+    CodeObjectVersion, DisassembleOptions, KernelDescriptor, KernelSettings, Metadata, PalMetadata, Setting,
+    SourceFrame, SourceLines, System, TargetId, Vendor, disassemble_object, link, read_relocatable,
+    write_relocatable,
 };
 pub use command::{McOptions, McOutput, run_mc};
 pub use decode::{Decoded, decode};

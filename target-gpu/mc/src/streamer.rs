@@ -1,7 +1,8 @@
 //! The AMD GPU part of streamers: instruction text and encoding, fixups, kernel descriptors, metadata.
 
 use crate::code_object::{
-    CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, descriptor, elf, metadata, yaml,
+    CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, PalMetadata, System, Vendor, descriptor,
+    elf, metadata, metadata::note, system::full_triple, yaml,
 };
 use crate::encode::{FIXUP_BRANCH, encode};
 use crate::print;
@@ -24,6 +25,17 @@ pub struct GpuTarget {
     pub subtarget: Subtarget,
     /// Version of the code object.
     pub version: CodeObjectVersion,
+    /// Who loads the code.
+    pub system: System,
+    /// The vendor that the triple names.
+    pub vendor: Vendor,
+}
+
+impl GpuTarget {
+    /// The target id with the triple in front, as `.amdgcn_target` has it.
+    pub fn full_name(&self) -> String {
+        format!("{}--{}", full_triple(self.system, self.vendor), self.subtarget.id)
+    }
 }
 
 impl MCTarget for GpuTarget {
@@ -143,8 +155,14 @@ pub trait GpuStreamer: Streamer {
     fn target_directives(&mut self);
     /// The descriptor of kernel `name`, in the current section (`.rodata`, aligned to 64).
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String>;
+    /// Changes who loads the code.
+    fn set_system(&mut self, system: System, vendor: Vendor);
+    /// The note with the target id, which systems other than HSA have.
+    fn isa_name(&mut self, name: &str) -> Result<(), String>;
     /// The metadata document.
     fn metadata(&mut self, document: &Value) -> Result<(), String>;
+    /// The metadata of graphics pipelines.
+    fn pal_metadata(&mut self, metadata: &PalMetadata) -> Result<(), String>;
     /// The same for metadata that has no document form.
     fn typed_metadata(&mut self, metadata: &Metadata) -> Result<(), String> {
         self.metadata(&metadata.to_document())
@@ -164,10 +182,17 @@ impl GpuStreamer for AsmStreamer<GpuTarget> {
 
     fn target_directives(&mut self) {
         let target = self.gpu_target();
-        self.raw_line(&format!(
-            "\t.amdgcn_target \"{}\"",
-            target.subtarget.id.full_name()
-        ));
+        self.raw_line(&format!("\t.amdgcn_target \"{}\"", target.full_name()));
+    }
+
+    fn set_system(&mut self, system: System, vendor: Vendor) {
+        self.target_mut().system = system;
+        self.target_mut().vendor = vendor;
+    }
+
+    fn isa_name(&mut self, name: &str) -> Result<(), String> {
+        self.raw_line(&format!("\t.amd_amdgpu_isa \"{name}\""));
+        Ok(())
     }
 
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String> {
@@ -183,6 +208,11 @@ impl GpuStreamer for AsmStreamer<GpuTarget> {
         self.raw_text("\n\t.end_amdgpu_metadata\n");
         Ok(())
     }
+
+    fn pal_metadata(&mut self, metadata: &PalMetadata) -> Result<(), String> {
+        self.raw_text(&metadata.to_text());
+        Ok(())
+    }
 }
 
 impl GpuStreamer for ObjectStreamer<GpuTarget> {
@@ -196,6 +226,21 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
     }
 
     fn target_directives(&mut self) {}
+
+    fn set_system(&mut self, system: System, vendor: Vendor) {
+        self.target_mut().system = system;
+        self.target_mut().vendor = vendor;
+    }
+
+    fn isa_name(&mut self, name: &str) -> Result<(), String> {
+        put_note(self, &note::amd_note(note::NOTE_TYPE_ISA_NAME, name.as_bytes()));
+        Ok(())
+    }
+
+    fn pal_metadata(&mut self, metadata: &PalMetadata) -> Result<(), String> {
+        put_note(self, &metadata.to_note());
+        Ok(())
+    }
 
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String> {
         let bytes = settings.descriptor(&self.gpu_target().subtarget)?.encode();
@@ -247,6 +292,16 @@ impl GpuStreamer for Recorder<GpuTarget> {
 
     fn target_directives(&mut self) {}
 
+    fn set_system(&mut self, _system: System, _vendor: Vendor) {}
+
+    fn isa_name(&mut self, _name: &str) -> Result<(), String> {
+        Err("the target cannot be named in inline assembly".to_string())
+    }
+
+    fn pal_metadata(&mut self, _metadata: &PalMetadata) -> Result<(), String> {
+        Err("metadata is not supported in inline assembly".to_string())
+    }
+
     fn kernel_descriptor(&mut self, _name: &str, _settings: &KernelSettings) -> Result<(), String> {
         Err("kernel descriptors are not supported in inline assembly".to_string())
     }
@@ -269,8 +324,11 @@ fn put_note(streamer: &mut ObjectStreamer<GpuTarget>, note: &[u8]) {
 pub fn finish_object(streamer: ObjectStreamer<GpuTarget>) -> Result<ObjectModule, Diagnostics> {
     let target = streamer.gpu_target();
     let mut module = streamer.finish()?;
-    module.os_abi = elf::OS_ABI_HSA;
-    module.abi_version = target.version.abi_version();
+    module.os_abi = target.system.os_abi();
+    module.abi_version = match target.system {
+        System::Hsa => target.version.abi_version(),
+        System::Pal | System::Mesa => 0,
+    };
     module.e_flags = target.subtarget.id.e_flags();
     Ok(module)
 }

@@ -48,6 +48,7 @@ pub fn kernel_metadata(
             .has(features::MAI)
             .then_some(resources.counts.agprs),
         max_flat_workgroup_size: flat_workgroup_size(func, ctx).1,
+        max_num_workgroups: max_num_workgroups(ctx, func),
         sgpr_spill_count: gpu.sgpr_spills,
         vgpr_spill_count: gpu.vgpr_spills,
         uses_dynamic_stack: Some(resources.dynamic_stack),
@@ -56,6 +57,17 @@ pub fn kernel_metadata(
             .is_some_and(|text| text == "true")
             .then_some(1),
     }
+}
+
+/// The most work-groups in each dimension (`"amdgpu-max-num-workgroups"`); the largest number is no limit.
+fn max_num_workgroups(ctx: &Context, func: FuncRef) -> [Option<u32>; 3] {
+    let text = ctx.string_attribute(ctx.functions[func].attrs, "amdgpu-max-num-workgroups");
+    let mut numbers = text
+        .unwrap_or("")
+        .split(',')
+        .map(|number| number.trim().parse().ok());
+    let mut next = || numbers.next().flatten().filter(|&number| number != u32::MAX);
+    [next(), next(), next()]
 }
 
 /// The formats of the module's `printf` calls, as `!llvm.printf.fmts` lists them.

@@ -3,11 +3,13 @@
 //! The same calls write assembly text and object files; nothing here knows which.
 
 mod code;
+mod config;
 mod data;
 mod debug_info;
 mod images;
 mod listing;
 pub mod metadata;
+mod pal;
 
 use crate::call_graph::{self, Resources};
 use crate::fp_mode;
@@ -15,8 +17,9 @@ use crate::function_info::{CompiledFunction, GpuFunctionInfo};
 use crate::kernels::Role;
 use debug_info::DebugEmitter;
 pub use listing::{ListedBlock, listing};
+use pal::FunctionRegisters;
 use wavec_gpu_mc::subtarget::Accumulation;
-use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, assembler, finish_object};
+use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, System, assembler, finish_object};
 use wavec_ir::Module;
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
 use wavec_mc::{AsmStreamer, MCExpr, ObjectModule, ObjectStreamer, SymbolAttribute};
@@ -86,7 +89,9 @@ pub fn emit_module<S: GpuStreamer>(
     let fail = |message: String| Diagnostics::from(Diagnostic::error(Span::NONE, message));
     let target = out.gpu_target();
     out.target_directives();
-    out.set_code_object_version(target.version).map_err(fail)?;
+    if target.system == System::Hsa {
+        out.set_code_object_version(target.version).map_err(fail)?;
+    }
     let mut debug = DebugEmitter::start(module, out);
     out.switch_section(&SectionSpec::text());
     if let [first, ..] = &module.module_asm[..] {
@@ -101,13 +106,14 @@ pub fn emit_module<S: GpuStreamer>(
         out.align(6, None, 0);
         out.fill(PREFETCH_NOPS, 4, NOP).map_err(fail)?;
     }
-    // Descriptors first: some loaders take the start of the section as the first one.
+    // Descriptors first: some loaders take the start of the section as the first one. PAL has metadata in their place.
     let resources = call_graph::resources(functions);
+    let has_descriptors = target.system != System::Pal;
     let kernels = || {
         functions
             .iter()
             .zip(&resources)
-            .filter(|(f, _)| f.role() == Role::Kernel)
+            .filter(|(f, _)| f.role() == Role::Kernel && has_descriptors)
     };
     if kernels().next().is_some() {
         out.switch_section(&SectionSpec::rodata());
@@ -120,6 +126,23 @@ pub fn emit_module<S: GpuStreamer>(
     let globals = data::emit_globals(module, functions, out)?;
     if let Some(debug) = debug {
         debug.finish(functions, &globals, out).map_err(fail)?;
+    }
+    if target.system != System::Hsa {
+        out.isa_name(&target.full_name()).map_err(fail)?;
+    }
+    if target.system == System::Pal {
+        let metadata = pal::pal_metadata(module, functions, &resources, &target).map_err(fail)?;
+        return out.pal_metadata(&metadata).map_err(fail);
+    }
+    if target.system == System::Mesa {
+        for (function, resources) in functions.iter().zip(&resources) {
+            let registers = FunctionRegisters::of(module, function, resources, &target).map_err(fail)?;
+            config::emit_rows(&registers, out);
+        }
+        // Kernels have what the runtimes of HSA read.
+        if kernels().next().is_none() {
+            return Ok(());
+        }
     }
     let mut document = Metadata::new(&target.subtarget.id, target.version);
     document.printf = metadata::printf_formats(&module.ctx);

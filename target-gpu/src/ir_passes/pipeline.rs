@@ -1,7 +1,7 @@
 //! The passes that prepare IR for selection, by name and in order, and the loop that runs them.
 
 use super::*;
-use crate::abi::{KernelArgLayout, KernelInputs, waves_per_simd};
+use crate::abi::{KernelArgLayout, KernelInputs, options_for, waves_per_simd};
 use crate::call_graph::Callees;
 use crate::divergence::GpuDivergence;
 use crate::facts;
@@ -456,7 +456,7 @@ fn load_arguments(func: &mut Function, ctx: &mut Context, prepared: &mut Prepara
 
 /// Sizes up to which an index finds elements in tuples: three of them fit. None without optimization.
 fn tuple_limits(prepared: &Preparation<'_>, ctx: &Context) -> TupleLimits {
-    let options = prepared.options;
+    let options = &*options_for(prepared.func, ctx, prepared.options);
     let waves = waves_per_simd(prepared.func, ctx, &prepared.subtarget).0;
     let vgprs = prepared.subtarget.limits().vgprs_for_waves(waves);
     let sgprs = options

@@ -11,13 +11,12 @@ use crate::calling_conventions::{
     cc_amdgpu_func, cc_amdgpu_graphics, retcc_amdgpu_func, retcc_amdgpu_graphics,
 };
 use crate::facts;
-use crate::kernels::Driver;
 use crate::registers::{sgpr, vgpr};
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
 use wavec_codegen::dag::{DagBuilder, GlobalRef, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{FrameIndex, MemBase, MemOperand, SlotKind};
-use wavec_gpu_mc::{REGISTER_INFO, classes, opcodes};
+use wavec_gpu_mc::{REGISTER_INFO, System, classes, opcodes};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::inst::CallConv;
 use wavec_ir::types::TypeData;
@@ -407,7 +406,7 @@ pub(super) fn lower_call(
                 "a call of '{name}' in a shader is not supported: it is no function for shaders ('amdgpu_gfx')"
             )));
         }
-        if !facts::of(&target.subtarget).scratch.is_architected && target.driver == Driver::Unknown {
+        if !facts::of(&target.subtarget).scratch.is_architected && target.system == System::Hsa {
             return Err(failed(format!(
                 "{} without an operating system 'amdpal' or 'mesa3d' in the target triple",
                 target.subtarget.lacks("a call in a shader")

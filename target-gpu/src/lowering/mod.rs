@@ -45,7 +45,7 @@ use crate::facts::memory_model::Scope;
 use crate::function_info::GpuFunctionInfo;
 use crate::intrinsics::id;
 use crate::ir_passes::annotate_uniform_loads;
-use crate::kernels::{Driver, Role};
+use crate::kernels::Role;
 use crate::lds::LdsLayout;
 use crate::registers::{TABLES, is_scalar_class, tables_of};
 use crate::selection;
@@ -59,7 +59,7 @@ use wavec_codegen::dag::{
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
 use wavec_gpu_mc::constants::is_inline_integer;
-use wavec_gpu_mc::{INSTR_INFO, Subtarget, opcodes, target_flags};
+use wavec_gpu_mc::{INSTR_INFO, Subtarget, System, opcodes, target_flags};
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::{FuncRef, GlobalVar};
@@ -84,7 +84,7 @@ pub struct GpuLowering {
     /// How it is called, and calls others.
     pub convention: Convention,
     /// Who starts it, if it is a shader.
-    pub driver: Driver,
+    pub system: System,
     /// Whether it has dynamic stack objects.
     pub dynamic_stack: bool,
     /// Inputs of kernels that functions of the module need.
@@ -184,7 +184,7 @@ impl GpuLowering {
             lds_size: lds.size,
             role: info.role,
             convention: info.convention,
-            driver: info.driver,
+            system: info.system,
             dynamic_stack: info.dynamic_stack,
             callee_inputs: info.callee_inputs.clone(),
         }

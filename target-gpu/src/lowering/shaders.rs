@@ -10,13 +10,13 @@ use crate::abi::used_params;
 use crate::calling_conventions::cc_amdgpu_shader;
 use crate::facts;
 use crate::function_info::{GpuFunctionInfo, ShaderScratch};
-use crate::kernels::{Driver, MERGED_SHADERS, PIXEL_SHADER, Role};
+use crate::kernels::{MERGED_SHADERS, PIXEL_SHADER, Role};
 use crate::registers::sgpr;
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
 use wavec_gpu_mc::register_files::is_vector;
-use wavec_gpu_mc::{REGISTER_INFO, opcodes};
+use wavec_gpu_mc::{REGISTER_INFO, System, opcodes};
 use wavec_ir::inst::CallConv;
 use wavec_ir::{AttributeSet, Context, FuncRef, Inst, Opcode};
 use wavec_mc::Reg;
@@ -58,22 +58,27 @@ pub(super) fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_
     let ctx = builder.ctx;
     let decl = &ctx.functions[builder.func.func];
     let mut state = CallingConvState::new(&REGISTER_INFO);
-    if target.driver == Driver::Mesa {
+    if target.system == System::Mesa {
         next_register(&mut state, true);
         next_register(&mut state, true);
     }
-    let left_out = match decl.conv == PIXEL_SHADER {
-        true => left_out_inputs(builder, &mut state),
-        false => vec![false; builder.func.params.len()],
+    let (left_out, pixel_inputs) = match decl.conv == PIXEL_SHADER {
+        true => {
+            let (left_out, inputs) = left_out_inputs(builder, target.system, &mut state);
+            (left_out, Some(inputs))
+        }
+        false => (vec![false; builder.func.params.len()], None),
     };
     bind_parameters(builder, left_out, &mut state, cc_amdgpu_shader)?;
-    if !facts::of(&target.subtarget).scratch.is_architected {
-        let shader_scratch = scratch(target.driver, builder, &mut state);
-        builder.mf.set_target_info(GpuFunctionInfo {
-            shader_scratch,
-            ..GpuFunctionInfo::default()
-        });
-    }
+    let shader_scratch = match facts::of(&target.subtarget).scratch.is_architected {
+        true => None,
+        false => scratch(target.system, builder, &mut state),
+    };
+    builder.mf.set_target_info(GpuFunctionInfo {
+        shader_scratch,
+        pixel_inputs,
+        ..GpuFunctionInfo::default()
+    });
     Ok(())
 }
 
@@ -127,7 +132,7 @@ pub(super) fn bind_parameters(
 /// How the shader finds its scratch memory, if it is known what its driver gives it. `state` is that after all arguments. Source:
 /// LLVM's user guide, "Calling Conventions", and where its code generator expects these values.
 fn scratch(
-    driver: Driver,
+    system: System,
     builder: &DagBuilder<'_>,
     state: &mut CallingConvState<'_>,
 ) -> Option<ShaderScratch> {
@@ -137,15 +142,15 @@ fn scratch(
         true => sgpr(5, 1),
         false => next_register(state, true).filter(|&reg| is_scalar(reg))?,
     };
-    Some(match driver {
-        Driver::Unknown => return None,
-        Driver::Pal => ShaderScratch {
+    Some(match system {
+        System::Hsa => return None,
+        System::Pal => ShaderScratch {
             pointer: sgpr(if is_merged { 8 } else { 0 }, 1),
             high: high_half_of_table(builder),
             offset: if decl.conv == CallConv::AmdgpuCs { 16 } else { 0 },
             wave_offset,
         },
-        Driver::Mesa => ShaderScratch {
+        System::Mesa => ShaderScratch {
             pointer: sgpr(0, 2),
             high: None,
             offset: 0,
@@ -162,12 +167,18 @@ fn high_half_of_table(builder: &DagBuilder<'_>) -> Option<u32> {
 }
 
 /// By parameter of a pixel shader, whether the hardware leaves it out: vector arguments without a use. Where no
-/// interpolation would be enabled, the first one is, and takes the first two vector registers.
-fn left_out_inputs(builder: &DagBuilder<'_>, state: &mut CallingConvState<'_>) -> Vec<bool> {
+/// interpolation would be enabled, the first one is, and takes the first two vector registers. Besides, the inputs that it needs
+/// and those that have registers.
+fn left_out_inputs(
+    builder: &DagBuilder<'_>,
+    system: System,
+    state: &mut CallingConvState<'_>,
+) -> (Vec<bool>, [u32; 2]) {
     let ctx = builder.ctx;
     let decl = &ctx.functions[builder.func.func];
     // What the driver enables whether there is a use or not.
     let mut enabled = initial_inputs(ctx, builder.func.func);
+    let mut needed = 0;
     let mut input = 0;
     let used = used_params(builder.func).into_iter().enumerate();
     let left_out = used.map(|(index, used)| {
@@ -179,16 +190,29 @@ fn left_out_inputs(builder: &DagBuilder<'_>, state: &mut CallingConvState<'_>) -
         input += 1;
         if used {
             enabled |= bit;
+            needed |= bit;
         }
         enabled & bit == 0
     });
     let left_out = left_out.collect();
-    let needs_perspective = enabled & POSITION_W_INPUT != 0 && enabled & PERSPECTIVE_INPUTS == 0;
-    if enabled & INTERPOLATION_INPUTS == 0 || needs_perspective {
+    if lacks_interpolation(enabled) {
         next_register(state, false);
         next_register(state, false);
+        enabled |= 1;
+        needed |= 1;
     }
-    left_out
+    // PAL's front ends say which inputs they may enable later; the hardware needs one of them now.
+    if system == System::Pal && lacks_interpolation(needed & enabled) {
+        needed |= 1 << enabled.trailing_zeros();
+    }
+    (left_out, [needed, enabled])
+}
+
+/// Whether the hardware would hang with these inputs alone: it needs one that is interpolated, and of the kind with
+/// perspective for the position's fourth component.
+fn lacks_interpolation(inputs: u32) -> bool {
+    let needs_perspective = inputs & POSITION_W_INPUT != 0 && inputs & PERSPECTIVE_INPUTS == 0;
+    inputs & INTERPOLATION_INPUTS == 0 || needs_perspective
 }
 
 /// The value of `"InitialPSInputAddr"`.

@@ -10,9 +10,11 @@ pub type Function = fn(&str, &[MCExpr]) -> Option<MCExpr>;
 
 /// The functions of a processor.
 pub fn of(subtarget: &Subtarget) -> Function {
-    match subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
-        true => with_architected_flat_scratch,
-        false => without_architected_flat_scratch,
+    match subtarget.has(features::GFX9) {
+        true if subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) => with_architected_flat_scratch,
+        true if subtarget.has(features::UNIFIED_VGPRS) => with_unified_registers,
+        true => with_special_registers,
+        false => from_gfx10,
     }
 }
 
@@ -20,17 +22,21 @@ fn with_architected_flat_scratch(name: &str, args: &[MCExpr]) -> Option<MCExpr> 
     match (name, args) {
         // VCC, the flat scratch base and the XNACK mask are always there.
         ("extrasgprs", [_, _, _]) => Some(MCExpr::Constant(6)),
+        ("totalnumvgprs", [agprs, vgprs]) => both_files(agprs, vgprs),
         _ => function(name, args),
     }
 }
 
-fn without_architected_flat_scratch(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
+fn with_unified_registers(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
+    match (name, args) {
+        ("totalnumvgprs", [agprs, vgprs]) => both_files(agprs, vgprs),
+        _ => with_special_registers(name, args),
+    }
+}
+
+fn with_special_registers(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
     match (name, args) {
         ("extrasgprs", [vcc, flat_scratch, xnack]) => {
-            let is_used = |arg: &MCExpr| match arg {
-                MCExpr::Constant(value) => Some(*value != 0),
-                _ => None,
-            };
             // They are consecutive: lower ones are reserved, too.
             Some(MCExpr::Constant(
                 match (is_used(vcc)?, is_used(flat_scratch)?, is_used(xnack)?) {
@@ -44,17 +50,41 @@ fn without_architected_flat_scratch(name: &str, args: &[MCExpr]) -> Option<MCExp
     }
 }
 
-fn function(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
-    // Arguments that are used twice must not grow with each call.
-    let is_small = |arg: &MCExpr| matches!(arg, MCExpr::Constant(_) | MCExpr::Symbol(..));
+fn from_gfx10(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
     match (name, args) {
-        // Registers of both files: AGPRs start at a multiple of four.
-        ("totalnumvgprs", [agprs, vgprs]) if args.iter().all(is_small) => {
-            let both = fold(BinaryOp::Add, align_to(vgprs.clone(), 4), agprs.clone());
-            let has_agprs = fold(BinaryOp::LogicalOr, agprs.clone(), MCExpr::Constant(0));
-            let with_agprs = fold(BinaryOp::Mul, has_agprs, both);
-            Some(fold(BinaryOp::Max, vgprs.clone(), with_agprs))
-        }
+        // The other special registers are no part of the file.
+        ("extrasgprs", [vcc, _, _]) => Some(MCExpr::Constant(2 * i64::from(is_used(vcc)?))),
+        _ => function(name, args),
+    }
+}
+
+fn is_used(arg: &MCExpr) -> Option<bool> {
+    match arg {
+        MCExpr::Constant(value) => Some(*value != 0),
+        _ => None,
+    }
+}
+
+/// Arguments that are used twice must not grow with each call.
+fn is_small(arg: &MCExpr) -> bool {
+    matches!(arg, MCExpr::Constant(_) | MCExpr::Symbol(..))
+}
+
+/// Registers of both files where they are one: AGPRs start at a multiple of four.
+fn both_files(agprs: &MCExpr, vgprs: &MCExpr) -> Option<MCExpr> {
+    if !is_small(agprs) || !is_small(vgprs) {
+        return None;
+    }
+    let both = fold(BinaryOp::Add, align_to(vgprs.clone(), 4), agprs.clone());
+    let has_agprs = fold(BinaryOp::LogicalOr, agprs.clone(), MCExpr::Constant(0));
+    let with_agprs = fold(BinaryOp::Mul, has_agprs, both);
+    Some(fold(BinaryOp::Max, vgprs.clone(), with_agprs))
+}
+
+fn function(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
+    match (name, args) {
+        // Each file has a size of its own.
+        ("totalnumvgprs", [agprs, vgprs]) => Some(fold(BinaryOp::Max, vgprs.clone(), agprs.clone())),
         ("occupancy", [_, _, _, _, _, _, _]) => {
             let mut values = [0; 7];
             for (value, arg) in values.iter_mut().zip(args) {

@@ -6,6 +6,10 @@ use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
 pub const EM_AMDGPU: u16 = 224;
 /// `EI_OSABI` ELFOSABI_AMDGPU_HSA.
 pub const OS_ABI_HSA: u8 = 64;
+/// `EI_OSABI` ELFOSABI_AMDGPU_PAL.
+pub const OS_ABI_PAL: u8 = 65;
+/// `EI_OSABI` ELFOSABI_AMDGPU_MESA3D.
+pub const OS_ABI_MESA3D: u8 = 66;
 /// Relocatable file.
 pub const ET_REL: u16 = 1;
 /// Shared object.

@@ -1,5 +1,6 @@
 //! Processors and target ids: `gfx942:sramecc+:xnack-`.
 
+use super::system::System;
 use crate::tables::{FEATURES, PROCESSORS, features};
 use std::fmt;
 
@@ -157,9 +158,6 @@ const GENERIC_VERSION: u32 = 1;
 /// The default processor.
 pub const DEFAULT_PROCESSOR: &str = "gfx942";
 
-/// The triple in front of target ids in code objects.
-const TRIPLE: &str = "amdgcn-amd-amdhsa--";
-
 impl Default for TargetId {
     fn default() -> TargetId {
         let processor = Processor::by_name(DEFAULT_PROCESSOR);
@@ -186,7 +184,7 @@ impl TargetId {
 
     /// Parses `gfx942[:sramecc±][:xnack±]`, with or without the triple in front.
     pub fn parse(text: &str) -> Result<TargetId, String> {
-        let id = text.strip_prefix(TRIPLE).unwrap_or(text);
+        let id = System::split(text).1;
         let mut parts = id.split(':');
         let name = parts.next().unwrap_or("");
         let Some(processor) = Processor::by_name(name) else {
@@ -259,9 +257,9 @@ impl TargetId {
         })
     }
 
-    /// The text with the triple, as in metadata and `.amdgcn_target`.
+    /// The text with the triple of HSA, as in its metadata.
     pub fn full_name(&self) -> String {
-        format!("{TRIPLE}{self}")
+        format!("{}--{self}", System::Hsa.triple())
     }
 }
 

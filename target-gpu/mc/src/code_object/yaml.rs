@@ -7,22 +7,42 @@ use std::fmt::Write;
 const MAX_DEPTH: usize = 256;
 /// Column, counted from the key, that values of a mapping are aligned to.
 const VALUE_COLUMN: usize = 16;
+/// In front of a string that would be a value of another type without it.
+const STRING_TAG: &str = "!str";
 
 /// The text of a document from `---` to `...`.
 pub fn to_text(document: &Value) -> String {
-    let mut out = String::from("---\n");
+    document_text(document, false)
+}
+
+/// The same with integers in hexadecimal, other than 0.
+pub fn to_text_in_hexadecimal(document: &Value) -> String {
+    document_text(document, true)
+}
+
+fn document_text(document: &Value, is_hexadecimal: bool) -> String {
+    let mut out = Output {
+        text: String::from("---\n"),
+        is_hexadecimal,
+    };
     write_block(document, 0, &mut out);
-    out.push_str("...\n");
-    out
+    out.text.push_str("...\n");
+    out.text
+}
+
+/// The text of a document so far.
+struct Output {
+    text: String,
+    is_hexadecimal: bool,
 }
 
 /// Writes a mapping or sequence whose lines are indented by `indent`.
-fn write_block(value: &Value, indent: usize, out: &mut String) {
+fn write_block(value: &Value, indent: usize, out: &mut Output) {
     match value {
         Value::Map(entries) => {
             for (index, (key, value)) in sorted(entries).into_iter().enumerate() {
                 // The first line continues the current one (after a dash) if the caller wrote one.
-                if index > 0 || at_line_start(out) {
+                if index > 0 || at_line_start(&out.text) {
                     pad(indent, out);
                 }
                 write_entry(key, value, indent, out);
@@ -31,45 +51,45 @@ fn write_block(value: &Value, indent: usize, out: &mut String) {
         Value::Array(items) => {
             for item in items {
                 pad(indent, out);
-                out.push_str("- ");
+                out.text.push_str("- ");
                 match item {
                     Value::Map(entries) if !entries.is_empty() => write_block(item, indent + 2, out),
                     Value::Array(items) if !items.is_empty() => {
-                        out.push('\n');
+                        out.text.push('\n');
                         write_block(item, indent + 2, out);
                     }
                     _ => {
                         write_scalar(item, out);
-                        out.push('\n');
+                        out.text.push('\n');
                     }
                 }
             }
         }
         _ => {
             write_scalar(value, out);
-            out.push('\n');
+            out.text.push('\n');
         }
     }
 }
 
-fn write_entry(key: &Value, value: &Value, indent: usize, out: &mut String) {
-    let start = out.len();
+fn write_entry(key: &Value, value: &Value, indent: usize, out: &mut Output) {
+    let start = out.text.len();
     write_scalar(key, out);
-    let width = out.len() - start;
-    out.push(':');
+    let width = out.text.len() - start;
+    out.text.push(':');
     match value {
         Value::Map(entries) if !entries.is_empty() => {
-            out.push('\n');
+            out.text.push('\n');
             write_block(value, indent + 2, out);
         }
         Value::Array(items) if !items.is_empty() => {
-            out.push('\n');
+            out.text.push('\n');
             write_block(value, indent + 2, out);
         }
         _ => {
             pad(VALUE_COLUMN.saturating_sub(width).max(1), out);
             write_scalar(value, out);
-            out.push('\n');
+            out.text.push('\n');
         }
     }
 }
@@ -78,8 +98,8 @@ fn at_line_start(out: &str) -> bool {
     out.is_empty() || out.ends_with('\n')
 }
 
-fn pad(count: usize, out: &mut String) {
-    out.extend(std::iter::repeat_n(' ', count));
+fn pad(count: usize, out: &mut Output) {
+    out.text.extend(std::iter::repeat_n(' ', count));
 }
 
 /// Entries in the order of their keys' text.
@@ -89,46 +109,49 @@ fn sorted(entries: &[(Value, Value)]) -> Vec<(&Value, &Value)> {
     entries
 }
 
-fn write_scalar(value: &Value, out: &mut String) {
+fn write_scalar(value: &Value, out: &mut Output) {
     match value {
-        Value::Nil => out.push_str("null"),
+        Value::Nil => out.text.push_str("null"),
         Value::Boolean(value) => {
-            let _ = write!(out, "{value}");
+            let _ = write!(out.text, "{value}");
         }
         Value::Integer(value) => {
-            let _ = write!(out, "{value}");
+            let _ = match value.as_u64() {
+                Some(number) if out.is_hexadecimal && number != 0 => write!(out.text, "{number:#x}"),
+                _ => write!(out.text, "{value}"),
+            };
         }
         Value::F32(value) => {
-            let _ = write!(out, "{value:?}");
+            let _ = write!(out.text, "{value:?}");
         }
         Value::F64(value) => {
-            let _ = write!(out, "{value:?}");
+            let _ = write!(out.text, "{value:?}");
         }
         Value::String(text) => write_string(text.as_str().unwrap_or(""), out),
-        Value::Map(_) => out.push_str("{}"),
-        Value::Array(_) => out.push_str("[]"),
-        Value::Binary(_) | Value::Ext(..) => out.push_str("null"),
+        Value::Map(_) => out.text.push_str("{}"),
+        Value::Array(_) => out.text.push_str("[]"),
+        Value::Binary(_) | Value::Ext(..) => out.text.push_str("null"),
     }
 }
 
 /// A string, quoted if YAML would read it as another type.
-fn write_string(text: &str, out: &mut String) {
+fn write_string(text: &str, out: &mut Output) {
     if text.chars().any(|c| c.is_control() && c != '\t' || !c.is_ascii()) {
-        out.push('"');
+        out.text.push('"');
         for c in text.chars() {
             match c {
-                '"' => out.push_str("\\\""),
-                '\\' => out.push_str("\\\\"),
-                '\n' => out.push_str("\\n"),
-                '\t' => out.push_str("\\t"),
-                '\r' => out.push_str("\\r"),
+                '"' => out.text.push_str("\\\""),
+                '\\' => out.text.push_str("\\\\"),
+                '\n' => out.text.push_str("\\n"),
+                '\t' => out.text.push_str("\\t"),
+                '\r' => out.text.push_str("\\r"),
                 c if c.is_control() => {
-                    let _ = write!(out, "\\x{:02X}", u32::from(c));
+                    let _ = write!(out.text, "\\x{:02X}", u32::from(c));
                 }
-                c => out.push(c),
+                c => out.text.push(c),
             }
         }
-        out.push('"');
+        out.text.push('"');
         return;
     }
     let special =
@@ -137,14 +160,18 @@ fn write_string(text: &str, out: &mut String) {
         || text.starts_with(' ')
         || text.ends_with(' ')
         || text.starts_with(['-', '?', ':', '\\', ',', '[', ']', '{', '}'])
-        || text.chars().any(special)
-        || !matches!(plain_scalar(text), Value::String(_));
-    if needs_quotes {
-        out.push('\'');
-        out.push_str(&text.replace('\'', "''"));
-        out.push('\'');
+        || text.chars().any(special);
+    let read = plain_scalar(text);
+    if !matches!(read, Value::String(_) | Value::Nil) {
+        out.text.push_str(STRING_TAG);
+        out.text.push(' ');
+    }
+    if needs_quotes || !read.is_str() {
+        out.text.push('\'');
+        out.text.push_str(&text.replace('\'', "''"));
+        out.text.push('\'');
     } else {
-        out.push_str(text);
+        out.text.push_str(text);
     }
 }
 
@@ -359,6 +386,14 @@ fn scalar(text: &str, line: usize) -> Result<Value, YamlError> {
         position: 0,
         line,
     };
+    let tagged = text.strip_prefix(STRING_TAG).filter(|rest| rest.starts_with(' '));
+    if let Some(rest) = tagged {
+        let rest = rest.trim_start();
+        return match rest.starts_with(['\'', '"']) {
+            true => scalar(rest, line),
+            false => Ok(Value::from(rest.split(" #").next().unwrap_or("").trim_end())),
+        };
+    }
     if text.starts_with(['\'', '"', '[', '{']) {
         let value = flow.value(0)?;
         flow.blanks();

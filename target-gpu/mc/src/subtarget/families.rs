@@ -146,6 +146,8 @@ pub struct Limits {
     pub waves: u32,
     /// Bytes of LDS that a work-group can have.
     pub lds_bytes: u32,
+    /// Bytes of LDS in which it is allocated.
+    pub lds_granule: u32,
     /// Scalar registers of a SIMD, if its waves share them.
     pub sgpr_file: Option<u32>,
     /// SIMDs that the waves of a work-group are spread over: those of a compute unit, or of two that form a work-group
@@ -218,6 +220,7 @@ const UNIFIED_LIMITS: Limits = Limits {
     vgpr_file: 512,
     waves: 8,
     lds_bytes: 65536,
+    lds_granule: 512,
     sgpr_file: Some(800),
     simds: 4,
     lds_file: 65536,
@@ -324,6 +327,7 @@ static GFX950: Family = Family {
     schedule_model: &GFX950_MODEL,
     limits: Limits {
         lds_bytes: 163_840,
+        lds_granule: 1280,
         lds_file: 163_840,
         ..UNIFIED_LIMITS
     },
@@ -417,6 +421,7 @@ const GFX1030_FACTS: Family = Family {
         vgpr_file: 1024,
         waves: 16,
         lds_bytes: 65536,
+        lds_granule: 512,
         sgpr_file: None,
         simds: 4,
         lds_file: 131_072,

@@ -2,7 +2,7 @@
 //! document and the note that contains it.
 
 mod fields;
-mod note;
+pub(crate) mod note;
 
 use super::target_id::{CodeObjectVersion, TargetId};
 use fields::{Field, Map};
@@ -39,6 +39,13 @@ pub struct Argument {
     /// Alignment of the pointee of a dynamic LDS pointer.
     pub pointee_align: Option<u32>,
 }
+
+/// The keys of [`KernelMetadata::max_num_workgroups`].
+const MAX_NUM_WORKGROUPS: [&str; 3] = [
+    ".max_num_workgroups_x",
+    ".max_num_workgroups_y",
+    ".max_num_workgroups_z",
+];
 
 /// One kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -77,6 +84,8 @@ pub struct KernelMetadata {
     pub agpr_count: Option<u32>,
     /// Largest work-group.
     pub max_flat_workgroup_size: u32,
+    /// Most work-groups of any launch, in each dimension.
+    pub max_num_workgroups: [Option<u32>; 3],
     /// Scalar registers that were spilled.
     pub sgpr_spill_count: u32,
     /// Vector registers that were spilled.
@@ -153,6 +162,9 @@ impl KernelMetadata {
             map.put(".language_version", Field::Pair([major, minor]));
         }
         map.put(".max_flat_workgroup_size", self.max_flat_workgroup_size);
+        for (key, number) in MAX_NUM_WORKGROUPS.into_iter().zip(self.max_num_workgroups) {
+            map.put_some(key, number);
+        }
         map.put(".name", self.name.as_str());
         map.put(".private_segment_fixed_size", self.private_segment_fixed_size);
         map.put_some(".reqd_workgroup_size", self.reqd_workgroup_size);
@@ -219,6 +231,7 @@ impl KernelMetadata {
             vgpr_count: required(document, ".vgpr_count")?,
             agpr_count: number(document, ".agpr_count"),
             max_flat_workgroup_size: required(document, ".max_flat_workgroup_size")?,
+            max_num_workgroups: MAX_NUM_WORKGROUPS.map(|key| number(document, key)),
             sgpr_spill_count: number(document, ".sgpr_spill_count").unwrap_or(0),
             vgpr_spill_count: number(document, ".vgpr_spill_count").unwrap_or(0),
             uses_dynamic_stack: flag(document, ".uses_dynamic_stack"),

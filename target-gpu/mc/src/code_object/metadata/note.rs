@@ -6,6 +6,8 @@ use rmpv::Value;
 const NOTE_NAME: &[u8; 8] = b"AMDGPU\0\0";
 /// Length of the name with its zero byte.
 const NOTE_NAME_LEN: u32 = 7;
+/// Note type NT_AMD_HSA_ISA_NAME: the target id as text.
+pub(crate) const NOTE_TYPE_ISA_NAME: u32 = 11;
 /// Note type NT_AMDGPU_METADATA.
 const NOTE_TYPE: u32 = 32;
 
@@ -22,12 +24,23 @@ pub fn to_note(document: &Value) -> Vec<u8> {
 
 /// A note section with packed metadata.
 pub(super) fn note_of(packed: &[u8]) -> Vec<u8> {
-    let mut note = Vec::with_capacity(packed.len() + 24);
-    note.extend_from_slice(&NOTE_NAME_LEN.to_le_bytes());
-    note.extend_from_slice(&(packed.len() as u32).to_le_bytes());
-    note.extend_from_slice(&NOTE_TYPE.to_le_bytes());
-    note.extend_from_slice(NOTE_NAME);
-    note.extend_from_slice(packed);
+    named_note(NOTE_NAME, NOTE_NAME_LEN, NOTE_TYPE, packed)
+}
+
+/// A note of the older kind, whose name is `AMD`.
+pub(crate) fn amd_note(ty: u32, contents: &[u8]) -> Vec<u8> {
+    const NAME: &[u8; 4] = b"AMD\0";
+    named_note(NAME, NAME.len() as u32, ty, contents)
+}
+
+/// A note; `name` is padded to whole words.
+fn named_note(name: &[u8], name_size: u32, ty: u32, contents: &[u8]) -> Vec<u8> {
+    let mut note = Vec::with_capacity(contents.len() + 24);
+    note.extend_from_slice(&name_size.to_le_bytes());
+    note.extend_from_slice(&(contents.len() as u32).to_le_bytes());
+    note.extend_from_slice(&ty.to_le_bytes());
+    note.extend_from_slice(name);
+    note.extend_from_slice(contents);
     note.resize(note.len().next_multiple_of(4), 0);
     note
 }
