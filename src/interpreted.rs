@@ -4,7 +4,7 @@
 use crate::opencl::target_description;
 use wavec_frontend::{LibraryFunction, TargetDescription, count_library_functions, library_functions};
 use wavec_gpu_mc::Subtarget;
-use wavec_gpu_mc::descriptors::software_sampler;
+use wavec_gpu_mc::descriptors::{Layout, software_sampler};
 use wavec_target_gpu::library;
 
 /// The part of the library for waves whose lanes are permuted within halves.
@@ -20,7 +20,7 @@ pub(crate) fn interpreted_description(subtarget: &Subtarget) -> TargetDescriptio
         library.insert(0, &SHUFFLE_HALVES);
     }
     TargetDescription {
-        sampler_descriptor: software_sampler,
+        sampler_descriptor: |properties| software_sampler(Layout::Gfx9, properties),
         library,
         ..target_description(subtarget)
     }

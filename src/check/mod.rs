@@ -10,7 +10,7 @@ use crate::options::{InputKind, Options};
 use crate::pipeline::Input;
 use crate::report::{CompileError, Report};
 use wavec_gpu_mc::Subtarget;
-use wavec_gpu_mc::descriptors::{Image, Layout, software_sampler};
+use wavec_gpu_mc::descriptors::{Image, software_sampler};
 use wavec_ir::interp::{
     self, Arg, BufferHandle, CheckOptions, Finding, InterpError, Interpreter, LaunchOptions,
 };
@@ -168,6 +168,9 @@ impl Program {
         launch: &LaunchOptions,
     ) -> Result<Outcome, InterpError> {
         let target = AmdgpuInterp::of(&self.subtarget);
+        let layout = target
+            .image_descriptors(&self.module)
+            .map_err(InterpError::launch)?;
         let mut interpreter = Interpreter::new(&self.module, &target)?;
         interpreter.check(CheckOptions {
             source_rules: self.is_source,
@@ -198,13 +201,14 @@ impl Program {
                         interpreter.forget(contents);
                     }
                     handles.push(Some(contents));
-                    let words = image.descriptor(Layout::Gfx9, interpreter.address(contents));
+                    let words = image.descriptor(layout, interpreter.address(contents));
                     let descriptor = descriptor(&mut interpreter, &words);
                     Arg::Descriptor { descriptor, contents }
                 }
-                Argument::Sampler(properties) => {
-                    Arg::Buffer(descriptor(&mut interpreter, &software_sampler(*properties)))
-                }
+                Argument::Sampler(properties) => Arg::Buffer(descriptor(
+                    &mut interpreter,
+                    &software_sampler(layout, *properties),
+                )),
                 Argument::Buffer { bytes, is_undefined } => {
                     let handle = interpreter.alloc_with(bytes);
                     if *is_undefined {

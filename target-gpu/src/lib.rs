@@ -17,6 +17,7 @@ mod fat_pointers;
 pub mod fp_mode;
 pub mod function_info;
 pub mod function_info_text;
+mod image_intrinsics;
 pub mod indexed_registers;
 pub mod input;
 pub mod interp;

@@ -114,6 +114,7 @@ const LAYERS: &[Layers] = &[
                     "constants",
                     "facts",
                     "fp_mode",
+                    "image_intrinsics",
                     "indexed_registers",
                     "intrinsics",
                     "options",

@@ -125,3 +125,19 @@ kernel void branches(global int *p, int n, int m) {
   int j;
   for (int k = 0; k < n; k++) { if (k > 0) p[k] = j; j = k; } // -Wconditional-uninitialized
 }
+
+enum color { RED, GREEN, BLUE = GREEN };
+int every_color(enum color c) { switch (c) { case RED: return 1; case GREEN: return 2; } }
+int one_color(enum color c) { switch (c) { case RED: return 1; } } // -Wreturn-type
+int as_number(enum color c) { switch ((int)c) { case RED: return 1; case GREEN: return 2; } } // -Wreturn-type
+int in_range(enum color c) { switch (c) { case RED ... GREEN: return 1; } }
+int of_colors(enum color c) {
+  int x;
+  switch (c) { case RED: x = 1; break; case BLUE: x = 2; break; }
+  return x;
+}
+int of_one(enum color c) {
+  int x;
+  switch (c) { case RED: x = 1; break; }
+  return x; // -Wconditional-uninitialized
+}

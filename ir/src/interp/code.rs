@@ -287,6 +287,8 @@ pub(super) enum Op {
     Generic(Box<IntrinsicCall>),
     /// An intrinsic of the target that each work-item executes by itself.
     Item(Box<IntrinsicCall>),
+    /// The same, but it waits for the other lanes of the wave, and knows the arguments of those of its quad.
+    Quad(Box<IntrinsicCall>),
     /// An intrinsic of the target that copies memory.
     Transfer(Box<IntrinsicCall>),
     /// An intrinsic of the target that the lanes of a wave execute together.

@@ -7,7 +7,7 @@ use super::check::{Kind, Place};
 use super::code::{Code, Op, Range, Reach};
 use super::exec::{Failure, Reported, Status, run_item, stack};
 use super::memory::Bytes;
-use super::target::{LaunchInfo, TargetIntrinsics, WaveCall, split};
+use super::target::{LaunchInfo, Quad, TargetIntrinsics, WaveCall, split};
 use super::value::Cell;
 use super::whole_wave::{Meeting, Shadows};
 use super::{InterpError, Interpreter, LaunchOptions, LaunchStats, Parameter};
@@ -61,6 +61,8 @@ pub(super) struct Item {
     pub next_object: u32,
     /// What it knows of the accesses of others.
     pub sync: Sync,
+    /// If it executes an operation for which the lanes of its quad have met: the arguments of these.
+    pub quad: Option<Quad>,
     /// In launches that are checked: copies by the workgroup since the last barrier, by the site of the call, with the bits of
     /// their arguments.
     pub copies: Vec<(u32, Vec<u128>)>,
@@ -188,6 +190,7 @@ impl Interpreter<'_> {
             item.local_id = split(index, size);
             item.is_misled = false;
             item.copies.clear();
+            item.quad = None;
             item.next_object = 0;
             if is_checked {
                 item.sync = Sync::start(number.wrapping_mul(group_size).wrapping_add(index), number);
@@ -503,7 +506,7 @@ impl Interpreter<'_> {
         let frame = lanes[first].frames.last().expect("a frame");
         let code = frame.code.clone();
         let op = frame.pc as usize - 1;
-        let Op::Wave(call) = &code.ops[op] else {
+        let (Op::Wave(call) | Op::Quad(call)) = &code.ops[op] else {
             unreachable!("a wave operation")
         };
         let mut args: Vec<Option<Vec<Cell>>> = lanes
@@ -537,6 +540,16 @@ impl Interpreter<'_> {
                     args[lane] = Some(super::exec::argument_cells(&cells, 0, &code, &call.args));
                 }
             }
+        }
+        if matches!(code.ops[op], Op::Quad(_)) {
+            // Each executes it again, and then knows them.
+            for (lane, item) in lanes.iter_mut().enumerate().filter(|(lane, _)| takes_part[*lane]) {
+                let quad = |index: usize| args.get(lane / 4 * 4 + index).cloned().flatten();
+                item.quad = Some(std::array::from_fn(quad));
+                item.frames.last_mut().expect("a frame").pc -= 1;
+                item.status = Status::Ready;
+            }
+            return Ok(true);
         }
         let mut results = vec![vec![Cell::POISON; call.dst.1 as usize]; args.len()];
         let outcome = self.target.wave_call(&mut WaveCall {

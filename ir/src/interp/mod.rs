@@ -30,7 +30,7 @@ pub use check::{CheckOptions, Finding, Kind, Note, Place};
 pub use error::InterpError;
 pub use memory::Space;
 pub use target::{
-    CallKind, ItemCall, LaunchInfo, LibraryCall, NoTarget, Spaces, TargetIntrinsics, Transfer, WaveCall,
+    CallKind, ItemCall, LaunchInfo, LibraryCall, NoTarget, Quad, Spaces, TargetIntrinsics, Transfer, WaveCall,
 };
 pub use value::Cell;
 

@@ -99,6 +99,8 @@ pub(super) fn split(index: u32, size: [u32; 3]) -> [u32; 3] {
 pub enum CallKind {
     /// Each work-item by itself: [`TargetIntrinsics::item_call`].
     Item,
+    /// The same, but it waits for the lanes of the wave, and knows the arguments of those of its quad: [`ItemCall::quad`].
+    Quad,
     /// The lanes of a wave together: [`TargetIntrinsics::wave_call`].
     Wave,
     /// The same; its operand is computed in all lanes of the wave, whether active or not.
@@ -118,6 +120,10 @@ pub enum CallKind {
     /// Cannot be interpreted.
     Unknown,
 }
+
+/// The arguments of four lanes of a wave: the cells of all arguments one after the other; `None` for a lane that does not take
+/// part.
+pub type Quad = [Option<Vec<Cell>>; 4];
 
 /// A call of one work-item.
 pub struct ItemCall<'a> {
@@ -142,6 +148,8 @@ pub struct ItemCall<'a> {
     /// Target state of the work-item, see [`TargetIntrinsics::initial_state`].
     pub state: &'a mut u32,
     pub(super) memory: &'a mut Memory,
+    /// The arguments of the lanes of its quad, if it is of kind [`CallKind::Quad`].
+    pub quad: Quad,
     /// Whether its accesses to memory are atomic, for all work-items.
     pub is_atomic: bool,
     /// Accesses to the global address space: address, bytes, whether it writes.
@@ -376,6 +384,7 @@ impl<'a> ItemCall<'a> {
             steps: item.steps,
             state: &mut item.state,
             memory,
+            quad: Quad::default(),
             is_atomic: false,
             accesses: SmallVec::new(),
             reads_undefined: false,

@@ -1,11 +1,6 @@
 //! Image instructions without samplers: linear images. Sources: address registers, data, resource, sampler.
 //!
-//! Where the levels of an image lie in memory is what AMD's public address library says of linear ones. From GFX10 on, the
-//! smallest comes first, and rows of each begin at multiples of 256 bytes; on GFX9, the largest comes first, whose distance of
-//! rows all have. A layer, or a slice, has all levels.
-//!
-//! What lies outside of an image is read as zero and not written; a sampler has its addressing modes instead
-//! (`image_samples.rs`). [`Op::aux`] says what the address consists of besides coordinates.
+//! What they access is in `wavec_gpu_mc::image_access`. [`Op::aux`] says what the address consists of besides coordinates.
 
 use super::access::Place;
 use super::{Core, Semantics, atomic, mubuf};
@@ -14,8 +9,9 @@ use crate::num::{self, Round};
 use crate::op::{FIRST_AGPR, Op, Src, Step};
 use crate::stats::InstructionClass::{VmemLoad, VmemStore};
 use crate::wave::LANES;
-use wavec_gpu_mc::buffer_format::{BufferFormat, select};
 use wavec_gpu_mc::descriptors::Layout;
+use wavec_gpu_mc::image_access::samples::{Sample, Wanted, offsets};
+use wavec_gpu_mc::image_access::{Level, Rejected, Resource, chosen};
 use wavec_gpu_mc::subtarget::Family;
 
 /// In [`Op::imm2`], beside the dimension: coordinates are not normalized.
@@ -66,66 +62,6 @@ pub(super) fn layout(o: &Op) -> Layout {
     }
 }
 
-/// The number of an image's type, of dimension 0.
-const FIRST_TYPE: u32 = 8;
-/// The numbers from which on there are several samples to a texel.
-const FIRST_WITH_SAMPLES: u32 = 14;
-
-/// The dimension, of which there are the first three, cubes, and those that are arrays of the first two.
-fn dimension(o: &Op, kind: u32) -> Option<u32> {
-    let (found, named) = (kind.checked_sub(FIRST_TYPE)?, o.imm2 & 7);
-    let is_as_named = match layout(o) {
-        // The instruction says whether it is an array.
-        Layout::Gfx9 => u32::from(matches!(found, 3..=5)) == named,
-        _ => found == named,
-    };
-    (is_as_named && matches!(found, 0..=5)).then_some(found)
-}
-
-/// An image: its descriptor.
-pub(super) struct Image {
-    base: u64,
-    dimension: u32,
-    /// Width, height, depth or layers of the largest level in memory.
-    size: [i64; 3],
-    /// Texels from one row to the next, if that does not follow from the width.
-    pitch: Option<i64>,
-    /// Whether all levels have that.
-    shares_pitch: bool,
-    /// The number of the last level in memory, and of the first and last ones that are accessed.
-    last_in_memory: i64,
-    levels: [i64; 2],
-    pub(super) format: BufferFormat,
-    /// The word that selects channels.
-    select: u32,
-}
-
-/// A level of an image.
-pub(super) struct Level {
-    base: u64,
-    /// Width, height, depth or layers.
-    pub(super) size: [i64; 3],
-    /// Texels from one row to the next, and from one slice to the next.
-    pitch: i64,
-    slice: i64,
-}
-
-/// What an address consists of.
-pub(super) struct Address {
-    /// By how many texels a sample is moved.
-    pub(super) offset: [i64; 3],
-    /// Added to the level.
-    pub(super) bias: f32,
-    /// What texels are compared with.
-    pub(super) reference: f32,
-    /// How coordinates change to the right and below.
-    pub(super) derivatives: [[f32; 3]; 2],
-    /// Bits of x, y and slice, of 32 bits each.
-    pub(super) at: [u32; 3],
-    /// Bits of the level, or of the least one.
-    pub(super) level: u32,
-}
-
 pub(super) fn words<const N: usize>(c: &Core<'_>, src: Src) -> Result<[u32; N], Box<FaultKind>> {
     let Src::Scalar(register) = src else {
         return c.undefined("an image instruction needs its descriptors in scalar registers");
@@ -133,140 +69,125 @@ pub(super) fn words<const N: usize>(c: &Core<'_>, src: Src) -> Result<[u32; N], 
     Ok(std::array::from_fn(|index| c.wave.scalar(register + index as u8)))
 }
 
-pub(super) fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
-    let words: [u32; 8] = words(c, o.src[2])?;
-    let kind = words[3] >> 28;
-    if kind >= FIRST_WITH_SAMPLES {
-        let what = "accesses of images with several samples".to_string();
-        return Err(Box::new(FaultKind::Unsupported(what)));
+impl From<Rejected> for Box<FaultKind> {
+    fn from(rejected: Rejected) -> Box<FaultKind> {
+        Box::new(match rejected {
+            Rejected::Undefined(text) => FaultKind::Undefined(text),
+            Rejected::Unsupported(what) => FaultKind::Unsupported(what),
+        })
     }
-    let Some(dimension) = dimension(o, kind) else {
-        return c.undefined(format!(
-            "an image of type {kind} is accessed as one of dimension {}",
-            o.imm2 & 7
-        ));
-    };
-    if words[3] >> 20 & 31 != 0 {
-        return c.undefined("an image is not linear");
-    }
-    let layout = layout(o);
-    // The format; the width but for its two low bits; the height.
-    let (number, high_width, height) = match layout {
-        Layout::Gfx9 => (words[1] >> 20 & 0x3ff, 0, words[2] >> 14 & 0x3fff),
-        Layout::Gfx10 => (words[1] >> 20 & 0x1ff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
-        Layout::Gfx11 => (words[1] >> 20 & 0xff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
-        Layout::Gfx12 => (words[1] >> 17 & 0xff, words[2] & 0x3fff, words[2] >> 14 & 0xffff),
-    };
-    // The last level in memory, the first and the last one that are accessed.
-    let [last_in_memory, first_level, last_level] = match layout {
-        Layout::Gfx9 => [words[5] >> 28, words[3] >> 12 & 15, words[3] >> 16 & 15],
-        Layout::Gfx10 => [words[5] >> 4 & 15, words[3] >> 12 & 15, words[3] >> 16 & 15],
-        Layout::Gfx11 => [words[1] >> 16 & 15, words[3] >> 12 & 15, words[3] >> 16 & 15],
-        Layout::Gfx12 => [words[1] >> 12 & 31, words[1] >> 25 & 31, words[3] >> 15 & 31],
-    }
-    .map(i64::from);
-    if first_level > last_level || last_level > last_in_memory {
-        return c.undefined(format!(
-            "levels {first_level} to {last_level} of an image whose last one is {last_in_memory}"
-        ));
-    }
-    let Some(format) = BufferFormat::of_image(layout, number) else {
-        return c.undefined("an image format that does not exist");
-    };
-    let width = match layout {
-        Layout::Gfx9 => words[2] & 0x3fff,
-        _ => words[1] >> 30 | high_width << 2,
-    };
-    let last = i64::from(words[4] & 0x3fff);
-    let (slices, pitch) = match dimension {
-        // There is a pitch beside the last slice.
-        _ if layout == Layout::Gfx9 => (
-            i64::from(words[4] & 0x1fff) + 1,
-            Some(i64::from(words[4] >> 13 & 0xffff) + 1),
-        ),
-        0 | 1 => (1, (last != 0 && last_in_memory == 0).then_some(last + 1)),
-        _ => (last + 1, None),
-    };
-    Ok(Image {
-        base: u64::from(words[0]) << 8 | u64::from(words[1] & 0xff) << 40,
-        dimension,
-        size: [i64::from(width) + 1, i64::from(height) + 1, slices],
-        pitch,
-        shares_pitch: layout == Layout::Gfx9,
-        last_in_memory,
-        levels: [first_level, last_level],
-        format,
-        select: words[3],
-    })
 }
 
-/// The address of a lane with these parts; `converts`: of coordinates of 16 bits.
-pub(super) fn address(
-    c: &Core<'_>,
-    o: &Op,
-    image: &Image,
-    lane: usize,
-    parts: u32,
-    converts: impl Fn(u32) -> u32,
-) -> Result<Address, Box<FaultKind>> {
+/// The image of an instruction.
+pub(super) fn image(c: &Core<'_>, o: &Op) -> Result<Resource, Box<FaultKind>> {
+    Ok(Resource::of(&words(c, o.src[2])?, layout(o), o.imm2 & 7)?)
+}
+
+/// Word `index` of the address of a lane.
+fn address_word(c: &Core<'_>, o: &Op, lane: usize, index: u16) -> Result<u32, Box<FaultKind>> {
     let Src::Vector(register) = o.src[0] else {
         return c.undefined("an image instruction needs its address in vector registers");
     };
-    let word = |index: u16| -> Result<u32, Box<FaultKind>> {
-        let number = match (&o.more_address[..], index) {
-            ([], _) | (_, 0) => Some(register + index),
-            (more, _) => more.get(usize::from(index) - 1).map(|&number| u16::from(number)),
-        };
-        let Some(number) = number.filter(|&number| number < FIRST_AGPR) else {
-            return c.undefined("an address beyond its registers");
-        };
-        Ok(c.wave.v[usize::from(number)][lane])
+    let number = match (&o.more_address[..], index) {
+        ([], _) | (_, 0) => Some(register + index),
+        (more, _) => more.get(usize::from(index) - 1).map(|&number| u16::from(number)),
     };
-    let has = |part: u32| parts & part != 0;
-    let mut next = 0;
-    let mut take = |is_there: bool| -> Result<u32, Box<FaultKind>> {
-        let value = if is_there { word(next)? } else { 0 };
-        next += u16::from(is_there);
-        Ok(value)
+    let Some(number) = number.filter(|&number| number < FIRST_AGPR) else {
+        return c.undefined("an address beyond its registers");
     };
-    let offset = take(has(HAS_OFFSET))?;
-    let bias = f32::from_bits(take(has(HAS_BIAS))?);
-    let reference = f32::from_bits(take(has(HAS_REFERENCE))?);
-    let is_short = o.imm2 & SHORT_ADDRESS != 0;
-    // In two directions, each of which begins with a word.
-    let axes = if has(HAS_DERIVATIVES) { image.axes() } else { 0 };
-    let are_short = has(HAS_SHORT_DERIVATIVES) || is_short && layout(o) == Layout::Gfx9;
-    let mut derivatives = [[0.0; 3]; 2];
-    for direction in &mut derivatives {
-        for (axis, derivative) in direction.iter_mut().enumerate().take(axes) {
-            let bits = match are_short {
-                false => word(next + axis as u16)?,
-                true => short(word(next + axis as u16 / 2)? >> (16 * (axis % 2)) & 0xffff),
-            };
-            *derivative = f32::from_bits(bits);
-        }
-        next += if are_short { axes.div_ceil(2) } else { axes } as u16;
+    Ok(c.wave.v[usize::from(number)][lane])
+}
+
+/// Coordinate `index` of the address of a lane, which begins with word `first`, as a word; `converts`: one of 16 bits.
+fn coordinate(
+    c: &Core<'_>,
+    o: &Op,
+    lane: usize,
+    (first, index): (u16, u16),
+    converts: impl Fn(u32) -> u32,
+) -> Result<u32, Box<FaultKind>> {
+    if o.imm2 & SHORT_ADDRESS == 0 {
+        return address_word(c, o, lane, first + index);
     }
-    let at = |index: u16| -> Result<u32, Box<FaultKind>> {
-        match is_short {
-            false => word(next + index),
-            true => Ok(converts(word(next + index / 2)? >> (16 * (index % 2)) & 0xffff)),
+    let word = address_word(c, o, lane, first + index / 2)?;
+    Ok(converts(word >> (16 * (index % 2)) & 0xffff))
+}
+
+/// x, y and slice of the address of a lane, which begins with word `first`.
+fn place(
+    c: &Core<'_>,
+    o: &Op,
+    image: &Resource,
+    (lane, first): (usize, u16),
+    converts: impl Fn(u32) -> u32,
+) -> Result<[u32; 3], Box<FaultKind>> {
+    let mut coordinates = [0; 3];
+    for (index, at) in (0..).zip(coordinates.iter_mut().take(image.coordinates())) {
+        *at = coordinate(c, o, lane, (first, index), &converts)?;
+    }
+    Ok(image.placed(coordinates))
+}
+
+/// The address of a sample of a lane.
+pub(super) fn sample_address(
+    c: &Core<'_>,
+    o: &Op,
+    image: &Resource,
+    lane: usize,
+) -> Result<Sample, Box<FaultKind>> {
+    let has = |part: u32| o.aux & part != 0;
+    let mut next = 0;
+    let mut take = |part: u32| -> Result<Option<u32>, Box<FaultKind>> {
+        if !has(part) {
+            return Ok(None);
         }
+        next += 1;
+        address_word(c, o, lane, next - 1).map(Some)
     };
-    let places = [1, 2, 3, 3, 2, 3][image.dimension as usize];
-    let has_level = has(HAS_LEVEL | HAS_LEAST_LEVEL);
-    Ok(Address {
-        offset: [0, 8, 16].map(|shift| i64::from((offset << (26 - shift)) as i32 >> 26)),
+    let offset = offsets(take(HAS_OFFSET)?.unwrap_or(0));
+    let bias = take(HAS_BIAS)?.map_or(0.0, f32::from_bits);
+    let reference = take(HAS_REFERENCE)?.map(f32::from_bits);
+    let mut derivatives = None;
+    if has(HAS_DERIVATIVES) {
+        // In two directions, each of which begins with a word.
+        let axes = image.axes();
+        let is_short = o.imm2 & SHORT_ADDRESS != 0;
+        let are_short = has(HAS_SHORT_DERIVATIVES) || is_short && layout(o) == Layout::Gfx9;
+        let mut given = [[0.0; 3]; 2];
+        for direction in &mut given {
+            for (axis, derivative) in direction.iter_mut().enumerate().take(axes) {
+                let bits = match are_short {
+                    false => address_word(c, o, lane, next + axis as u16)?,
+                    true => {
+                        let word = address_word(c, o, lane, next + axis as u16 / 2)?;
+                        short(word >> (16 * (axis % 2)) & 0xffff)
+                    }
+                };
+                *derivative = f32::from_bits(bits);
+            }
+            next += if are_short { axes.div_ceil(2) } else { axes } as u16;
+        }
+        derivatives = Some(given);
+    }
+    let at = place(c, o, image, (lane, next), short)?.map(f32::from_bits);
+    let last = || -> Result<f32, Box<FaultKind>> {
+        let index = image.coordinates() as u16;
+        Ok(f32::from_bits(coordinate(c, o, lane, (next, index), short)?))
+    };
+    let level = if has(IS_LEVEL_0) {
+        Wanted::First
+    } else if has(HAS_LEVEL) {
+        Wanted::Given(last()?)
+    } else {
+        let least = if has(HAS_LEAST_LEVEL) { Some(last()?) } else { None };
+        Wanted::Derived { derivatives, least }
+    };
+    Ok(Sample {
+        offset,
         bias,
         reference,
-        derivatives,
-        at: match image.dimension {
-            0 => [at(0)?, 0, 0],
-            1 => [at(0)?, at(1)?, 0],
-            4 => [at(0)?, 0, at(1)?],
-            _ => [at(0)?, at(1)?, at(2)?],
-        },
-        level: if has_level { at(places)? } else { 0 },
+        at,
+        level,
     })
 }
 
@@ -275,110 +196,32 @@ pub(super) fn short(bits: u32) -> u32 {
     num::f16_to_f32(bits).to_bits()
 }
 
-/// The texel of a lane: its level, and x, y and slice. `None` outside of the level.
+/// The address of the texel of a lane. `None` outside of its level.
 fn texel_at(
     c: &Core<'_>,
     o: &Op,
-    image: &Image,
+    image: &Resource,
     lane: usize,
-    parts: u32,
-) -> Result<Option<(Level, [i64; 3])>, Box<FaultKind>> {
-    let address = address(c, o, image, lane, parts, |bits| bits)?;
-    let at = address.at.map(|at| i64::from(at.cast_signed()));
-    let level = known_level(c, image, address.level)?;
-    Ok(level.has(at).then_some((level, at)))
+    has_level: bool,
+) -> Result<Option<u64>, Box<FaultKind>> {
+    let at = place(c, o, image, (lane, 0), |bits| bits)?.map(|at| i64::from(at.cast_signed()));
+    let number = match has_level {
+        true => coordinate(c, o, lane, (0, image.coordinates() as u16), |bits| bits)?,
+        false => 0,
+    };
+    let level: Level = image.named_level(number)?;
+    Ok(image.texel_address(&level, at))
 }
 
-/// A level that a program names.
-fn known_level(c: &Core<'_>, image: &Image, number: u32) -> Result<Level, Box<FaultKind>> {
-    match image.level(number.into()) {
-        Some(level) => Ok(level),
-        None => c.undefined("an access to a mip level that the image does not have"),
-    }
-}
-
-impl Image {
-    /// Axes along which texels are filtered: all but layers.
-    pub(super) fn axes(&self) -> usize {
-        [1, 2, 3, 2, 1, 2][self.dimension as usize]
-    }
-
-    /// Whether slices are layers, or faces.
-    pub(super) fn has_layers(&self) -> bool {
-        self.dimension & 4 != 0 || self.is_cube()
-    }
-
-    /// Whether slices are faces of cubes.
-    pub(super) fn is_cube(&self) -> bool {
-        self.dimension == 3
-    }
-
-    /// How many levels there are after the first.
-    pub(super) fn last_level(&self) -> i64 {
-        self.levels[1] - self.levels[0]
-    }
-
-    /// A level by its number from the first one.
-    pub(super) fn level(&self, number: i64) -> Option<Level> {
-        let number = self.levels[0]
-            .checked_add(number)
-            .filter(|&number| number <= self.levels[1])?;
-        let bytes = self.format.size() as i64;
-        let extent = |axis: usize, number: i64| match axis {
-            2 if self.has_layers() => self.size[2],
-            _ => (self.size[axis] >> number).max(1),
-        };
-        let pitch = |number: i64| match (self.pitch, self.shares_pitch) {
-            (Some(pitch), _) => pitch,
-            _ => (extent(0, number) * bytes + 255) / 256 * 256 / bytes,
-        };
-        let texels = |numbers: std::ops::Range<i64>| -> i64 {
-            numbers.map(|number| pitch(number) * extent(1, number)).sum()
-        };
-        let end = self.last_in_memory + 1;
-        let before = match self.shares_pitch {
-            true => texels(0..number),
-            false => texels(number + 1..end),
-        };
-        Some(Level {
-            base: self.base + (before * bytes) as u64,
-            size: [0, 1, 2].map(|axis| extent(axis, number)),
-            pitch: pitch(number),
-            slice: texels(0..end),
-        })
-    }
-
-    fn address(&self, level: &Level, [x, y, slice]: [i64; 3]) -> u64 {
-        let index = slice * level.slice + y * level.pitch + x;
-        level.base + index as u64 * self.format.size() as u64
-    }
-
-    /// The channels in memory.
-    pub(super) fn texel(
-        &self,
-        c: &mut Core<'_>,
-        lane: usize,
-        level: &Level,
-        at: [i64; 3],
-    ) -> Result<[u32; 4], Box<FaultKind>> {
-        let mut bytes = [0; 16];
-        let size = self.format.size();
-        c.read_place(Place::Global(self.address(level, at)), lane, size, &mut bytes)?;
-        Ok(self.format.unpack(&bytes[..size]))
-    }
-
-    /// A result from channels in memory.
-    pub(super) fn selected(&self, channels: [u32; 4]) -> [u32; 4] {
-        select(self.select, channels, self.format.is_integer())
-    }
-}
-
-impl Level {
-    fn has(&self, at: [i64; 3]) -> bool {
-        at.iter()
-            .zip(self.size)
-            .all(|(&at, size)| (0..size).contains(&at))
-    }
+/// Reads the memory of a texel.
+pub(super) fn fetch(
+    c: &mut Core<'_>,
+    lane: usize,
+    address: u64,
+    bytes: &mut [u8],
+) -> Result<(), Box<FaultKind>> {
+    c.read_place(Place::Global(address), lane, bytes.len(), bytes)?;
+    Ok(())
 }
 
 /// Writes elements to consecutive registers, two to each if they have 16 bits, and a status: all pages are there.
@@ -414,26 +257,19 @@ pub(super) fn write_elements<'a>(
     }
 }
 
-/// The channels in the mask.
-pub(super) fn chosen(o: &Op) -> impl Iterator<Item = usize> {
-    // Without any, there is one register.
-    let mask = if o.imm & 15 == 0 { 1 } else { o.imm };
-    (0..4).filter(move |channel| mask >> channel & 1 != 0)
-}
-
 fn load(c: &mut Core<'_>, o: &Op) -> Step {
     let image = image(c, o)?;
     let mut results = [[0; LANES]; 4];
     c.each_lane(|core, lane| {
-        if let Some((level, at)) = texel_at(core, o, &image, lane, o.aux)? {
-            let channels = image.selected(image.texel(core, lane, &level, at)?);
-            for (result, channel) in results.iter_mut().zip(channels) {
+        if let Some(address) = texel_at(core, o, &image, lane, o.aux & HAS_LEVEL != 0)? {
+            let texel = image.texel(address, |address, bytes| fetch(core, lane, address, bytes))?;
+            for (result, channel) in results.iter_mut().zip(image.selected(texel)) {
                 result[lane] = channel;
             }
         }
         Ok(())
     })?;
-    let elements = chosen(o).map(|channel| &results[channel]);
+    let elements = chosen(o.imm as u32).map(|channel| &results[channel]);
     write_elements(c, o, image.format.is_integer(), elements);
     Ok(())
 }
@@ -444,7 +280,7 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
         return c.undefined("an image instruction needs its data in vector registers");
     };
     c.each_lane(|core, lane| {
-        let Some((level, at)) = texel_at(core, o, &image, lane, o.aux)? else {
+        let Some(address) = texel_at(core, o, &image, lane, o.aux & HAS_LEVEL != 0)? else {
             return Ok(());
         };
         let mut given = [0; 4];
@@ -454,29 +290,13 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
                 0 => core.wave.v[usize::from(data) + element][lane],
                 _ => {
                     let word = core.wave.v[usize::from(data) + element / 2][lane];
-                    let bits = word >> (16 * (element % 2)) & 0xffff;
-                    match image.format.is_integer() {
-                        // What does not fit is clamped, with a sign if the format has one.
-                        true if image.format.is_signed() => bits as u16 as i16 as u32,
-                        true => bits,
-                        false => num::f16_to_f32(bits).to_bits(),
-                    }
+                    let bits = (word >> (16 * (element % 2))) as u16;
+                    image.widened(bits, |bits| num::f16_to_f32(bits.into()).to_bits())
                 }
             };
         }
-        // A channel of memory is the first one that is selected from it.
-        let channels: [u32; 4] = std::array::from_fn(|channel| {
-            let selects = |&result: &usize| image.select >> (3 * result) & 7 == channel as u32 + 4;
-            (0..4).find(selects).map_or(0, |result| given[result])
-        });
-        let mut bytes = [0; 16];
-        let size = image.format.pack(&channels, &mut bytes);
-        core.write_place(
-            Place::Global(image.address(&level, at)),
-            lane,
-            &bytes[..size],
-            u8::MAX,
-        )
+        let (size, bytes) = image.packed(given);
+        core.write_place(Place::Global(address), lane, &bytes[..size], u8::MAX)
     })
 }
 
@@ -491,14 +311,14 @@ fn size(c: &mut Core<'_>, o: &Op) -> Step {
         let number = core.wave.v[usize::from(register)][lane];
         let is_short = o.imm2 & SHORT_ADDRESS != 0;
         let number = if is_short { number & 0xffff } else { number };
-        let [width, height, slices] = known_level(core, &image, number)?.size;
+        let [width, height, slices] = image.named_level(number)?.size;
         let sizes = [width, height, slices, image.last_level() + 1];
         for (result, size) in results.iter_mut().zip(sizes) {
             result[lane] = size as u32;
         }
         Ok(())
     })?;
-    let elements = chosen(o).map(|channel| &results[channel]);
+    let elements = chosen(o.imm as u32).map(|channel| &results[channel]);
     write_elements(c, o, true, elements);
     Ok(())
 }
@@ -511,8 +331,7 @@ fn atomic_operation(c: &mut Core<'_>, o: &Op) -> Step {
     }
     let mut addresses = [None; LANES];
     c.each_lane(|core, lane| {
-        let texel = texel_at(core, o, &image, lane, 0)?;
-        addresses[lane] = texel.map(|(level, at)| image.address(&level, at));
+        addresses[lane] = texel_at(core, o, &image, lane, false)?;
         Ok(())
     })?;
     mubuf::atomic_at(c, o, &addresses)

@@ -235,10 +235,10 @@ pub fn sampler_descriptor(layout: Layout, properties: u32) -> [u32; 4] {
 /// In the second word of a sampler for software: it has no addressing mode. The machine's samplers do not say it.
 const UNADDRESSED: u32 = 1 << 31;
 
-/// The descriptor of a sampler for the IR interpreter, which accesses images in software: that of GFX9, and whether it has
-/// an addressing mode. `properties` are as in [`sampler_descriptor`].
-pub fn software_sampler(properties: u32) -> [u32; 4] {
-    let mut words = sampler_descriptor(Layout::Gfx9, properties);
+/// The descriptor of a sampler for the IR interpreter: the machine's, and whether it has an addressing mode. `properties` are as
+/// in [`sampler_descriptor`].
+pub fn software_sampler(layout: Layout, properties: u32) -> [u32; 4] {
+    let mut words = sampler_descriptor(layout, properties);
     if properties & 0xe == 0 {
         words[1] |= UNADDRESSED;
     }
@@ -358,7 +358,7 @@ mod tests {
         for (properties, is_unaddressed, repeats) in
             [(0x10, true, false), (0x12, false, false), (0x17, false, true)]
         {
-            let sampler = SoftwareSampler::of(&software_sampler(properties));
+            let sampler = SoftwareSampler::of(&software_sampler(Layout::Gfx9, properties));
             let expected = SoftwareSampler {
                 is_normalized: properties & 1 != 0,
                 is_linear: false,

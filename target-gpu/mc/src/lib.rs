@@ -23,6 +23,7 @@ pub mod dwarf_registers;
 pub mod encode;
 pub mod graphics;
 pub mod halves;
+pub mod image_access;
 pub mod images;
 mod includes;
 pub mod print;

@@ -8,6 +8,7 @@ mod buffer;
 mod buffer_atomic;
 mod convert;
 mod division;
+mod image_accesses;
 mod images;
 mod lanes;
 mod math;
@@ -19,6 +20,7 @@ use crate::facts::{self, ByteFormats, memory_model};
 use crate::fp_mode;
 use crate::intrinsics::id;
 use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::descriptors::Layout;
 use wavec_ir::Module;
 use wavec_ir::entities::FuncRef;
 use wavec_ir::fold::Scalar;
@@ -32,6 +34,7 @@ use wavec_ir::intrinsics::IntrinsicId;
 /// AMD GPUs: what their intrinsics do.
 #[derive(Clone, Copy, Debug)]
 pub struct AmdgpuInterp {
+    subtarget: Subtarget,
     formats: ByteFormats,
     wave_size: u32,
     /// Within how many lanes `ds.permute` and `ds.bpermute` move values.
@@ -48,12 +51,34 @@ impl AmdgpuInterp {
     /// As a processor does it.
     pub fn of(subtarget: &Subtarget) -> AmdgpuInterp {
         AmdgpuInterp {
+            subtarget: *subtarget,
             formats: facts::of(subtarget).byte_formats,
             wave_size: subtarget.wave_size,
             permuted_lanes: match subtarget.family.permutes_halves {
                 true => subtarget.wave_size.min(32),
                 false => subtarget.wave_size,
             },
+        }
+    }
+
+    /// The form of the descriptors of images and samplers that a program reads: that of the processor if it accesses images by
+    /// intrinsics, and otherwise that of the library that accesses them in software.
+    ///
+    /// # Errors
+    /// The program does both, and the forms differ.
+    pub fn image_descriptors(&self, module: &Module) -> Result<Layout, String> {
+        let ctx = &module.ctx;
+        let names = || ctx.functions.values().map(|function| ctx.text(function.name));
+        let own = self.subtarget.family.descriptors;
+        let Some(intrinsic) = names().find(|name| name.starts_with("llvm.amdgcn.image.")) else {
+            return Ok(Layout::Gfx9);
+        };
+        match names().find(|name| images::is_known(name)) {
+            Some(function) if own != Layout::Gfx9 => Err(format!(
+                "the program accesses images by '{intrinsic}' and by the library function '{function}', which needs \
+                 other descriptors"
+            )),
+            _ => Ok(own),
         }
     }
 }
@@ -164,6 +189,12 @@ impl TargetIntrinsics for AmdgpuInterp {
             id::AMDGCN_STRICT_WWM | id::AMDGCN_WWM => CallKind::WholeWave,
             id::AMDGCN_STRICT_WQM => CallKind::WholeQuads,
             id::AMDGCN_SET_INACTIVE => CallKind::SetInactive,
+            _ if image_accesses::is_known(intrinsic, &self.subtarget) => {
+                match image_accesses::is_of_quads(intrinsic) {
+                    true => CallKind::Quad,
+                    false => CallKind::Item,
+                }
+            }
             _ if lanes::is_known(intrinsic) || matrix::is_known(intrinsic) || wmma::is_known(intrinsic) => {
                 CallKind::Wave
             }
@@ -174,8 +205,12 @@ impl TargetIntrinsics for AmdgpuInterp {
 
     fn item_call(&self, call: &mut ItemCall<'_>) -> Result<(), String> {
         // For pure computations, poison operands give poison.
-        let touches_memory = buffer::is_known(call.id) || buffer_atomic::is_known(call.id);
-        if call.args.iter().any(|a| a.poison) && !touches_memory {
+        let touches_memory = || {
+            buffer::is_known(call.id)
+                || buffer_atomic::is_known(call.id)
+                || image_accesses::is_known(call.id, &self.subtarget)
+        };
+        if call.args.iter().any(|a| a.poison) && !touches_memory() {
             call.results.fill(Cell::POISON);
             return Ok(());
         }
@@ -186,6 +221,7 @@ impl TargetIntrinsics for AmdgpuInterp {
             || buffer::call(call)?
             || buffer_atomic::call(call)?
             || registers::call(call)?
+            || image_accesses::call(call, &self.subtarget)?
         {
             return Ok(());
         }

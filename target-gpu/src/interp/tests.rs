@@ -3,13 +3,6 @@ use crate::intrinsics::REGISTRY;
 use wavec_ir::interp::{Arg, Interpreter, LaunchOptions};
 use wavec_ir::text::parse_module_text;
 
-/// Of the default processor.
-const TARGET: AmdgpuInterp = AmdgpuInterp {
-    formats: ByteFormats::Fnuz,
-    wave_size: 64,
-    permuted_lanes: 64,
-};
-
 /// Runs kernel `k(ptr addrspace(1) %p)` over 64 work-items with a zeroed buffer of `words`.
 fn run(body: &str, words: usize) -> Vec<u32> {
     let text = format!("define amdgpu_kernel void @k(ptr addrspace(1) %p) {{\n{body}\n}}\n");
@@ -20,7 +13,8 @@ fn run(body: &str, words: usize) -> Vec<u32> {
         "{:?}",
         problems.iter().map(|d| &d.message).collect::<Vec<_>>()
     );
-    let mut interpreter = Interpreter::new(&module, &TARGET).unwrap();
+    let target = AmdgpuInterp::default();
+    let mut interpreter = Interpreter::new(&module, &target).unwrap();
     let buffer = interpreter.alloc(4 * words);
     interpreter
         .launch(
@@ -161,7 +155,8 @@ fn local_memory_and_barriers() {
         %sz = getelementptr i8, ptr addrspace(4) %h, i32 12\n  %w = load i16, ptr addrspace(4) %sz\n  %ww = zext i16 %w to i32\n  \
         %base = mul i32 %g, %ww\n  %i = add i32 %base, %id\n  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i\n  store i32 %s, ptr addrspace(1) %q\n  ret void\n}\n";
     let module = parse_module_text(text, &REGISTRY).unwrap_or_else(|e| panic!("{e}"));
-    let mut interpreter = Interpreter::new(&module, &TARGET).unwrap();
+    let target = AmdgpuInterp::default();
+    let mut interpreter = Interpreter::new(&module, &target).unwrap();
     let buffer = interpreter.alloc(512);
     let args = [Arg::Buffer(buffer), Arg::Local(256)];
     interpreter
@@ -180,7 +175,8 @@ fn local_memory_and_barriers() {
     let racy = text.replace("  call void @llvm.amdgcn.s.barrier()\n", "");
     let racy = racy.replace("store i32 %s,", "%bad = udiv i32 1, %s\n  store i32 %bad,");
     let module = parse_module_text(&racy, &REGISTRY).unwrap_or_else(|e| panic!("{e}"));
-    let mut interpreter = Interpreter::new(&module, &TARGET).unwrap();
+    let target = AmdgpuInterp::default();
+    let mut interpreter = Interpreter::new(&module, &target).unwrap();
     let args = [Arg::Buffer(interpreter.alloc(512)), Arg::Local(256)];
     let error = interpreter
         .launch("k", [128, 1, 1], [64, 1, 1], &args, &LaunchOptions::default())
@@ -335,7 +331,8 @@ fn what_registers_cannot_be_is_refused_by_name() {
             "define amdgpu_kernel void @k() {{\n  call void @llvm.amdgcn.s.setreg(i32 {field}, i32 {value})\n  ret void\n}}\n"
         );
         let module = parse_module_text(&text, &REGISTRY).unwrap_or_else(|e| panic!("{e}"));
-        let mut interpreter = Interpreter::new(&module, &TARGET).unwrap();
+        let target = AmdgpuInterp::default();
+        let mut interpreter = Interpreter::new(&module, &target).unwrap();
         let sizes = [64, 1, 1];
         let result = interpreter.launch("k", sizes, sizes, &[], &LaunchOptions::default());
         result.expect_err("a refusal").to_string()

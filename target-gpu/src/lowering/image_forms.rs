@@ -9,10 +9,11 @@
 use super::buffers::of_all_lanes;
 use super::intrinsics::{argument, immediate, to_dwords};
 use crate::address_spaces::BUFFER_RESOURCE;
+use crate::image_intrinsics::{self, Access, Kind};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{MemFlags, MemOperand};
-use wavec_gpu_mc::subtarget::{ImageAddresses, Subtarget};
+use wavec_gpu_mc::subtarget::Subtarget;
 use wavec_gpu_mc::{INSTR_INFO, features};
 use wavec_ir::Inst;
 use wavec_mc::Opcode;
@@ -20,89 +21,9 @@ use wavec_support::{Diagnostic, Span};
 
 type Values = SmallVec<[NodeValue; 2]>;
 
-/// Dimensions: name, number in instructions, coordinates, derivatives in each of the two directions.
-const DIMENSIONS: [(&str, i64, usize, usize); 8] = [
-    ("1d", 0, 1, 1),
-    ("2d", 1, 2, 2),
-    ("3d", 2, 3, 3),
-    ("cube", 3, 3, 2),
-    ("1darray", 4, 2, 1),
-    ("2darray", 5, 3, 2),
-    ("2dmsaa", 6, 3, 0),
-    ("2darraymsaa", 7, 4, 0),
-];
-
 /// Bits of the argument that asks for a word of status.
 const STATUS: i64 = 1;
 const STATUS_OF_MISSING: i64 = 2;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Load,
-    Store,
-    Atomic,
-    Sample,
-}
-
-/// What the name of an intrinsic says.
-struct Access {
-    /// The name of the instruction, without sizes.
-    instruction: String,
-    kind: Kind,
-    dimension: i64,
-    coordinates: usize,
-    /// Derivatives in each of two directions; 0 if there are none.
-    derivatives: usize,
-    has_offset: bool,
-    has_bias: bool,
-    has_reference: bool,
-    has_level: bool,
-    /// The data are four elements, whatever the mask of channels is.
-    is_gather: bool,
-    /// A value to compare with comes after the one that is stored.
-    is_exchange: bool,
-}
-
-impl Access {
-    /// The access of an intrinsic without `llvm.amdgcn.`.
-    fn parse(name: &str) -> Option<Access> {
-        let (operation, dimension) = name.strip_prefix("image.")?.rsplit_once('.')?;
-        let (_, dimension, coordinates, derivatives) =
-            DIMENSIONS.into_iter().find(|row| row.0 == dimension)?;
-        let mut parts = operation.split('.');
-        let first = parts.next()?;
-        let has = |part: &str| operation.split('.').skip(1).any(|other| other == part);
-        let is_sample = matches!(first, "sample" | "gather4");
-        let instruction = match operation {
-            "getresinfo" => "IMAGE_GET_RESINFO".to_string(),
-            "getlod" => "IMAGE_GET_LOD".to_string(),
-            "msaa.load" => "IMAGE_MSAA_LOAD4".to_string(),
-            "msaa.load.x" => "IMAGE_MSAA_LOAD".to_string(),
-            "atomic.min.flt" => "IMAGE_ATOMIC_FMIN".to_string(),
-            "atomic.max.flt" => "IMAGE_ATOMIC_FMAX".to_string(),
-            _ => format!("IMAGE_{}", operation.replace('.', "_").to_uppercase()),
-        };
-        let has_derivatives = is_sample && (has("d") || has("cd"));
-        Some(Access {
-            instruction,
-            kind: match first {
-                "store" => Kind::Store,
-                "atomic" => Kind::Atomic,
-                "sample" | "gather4" | "getlod" => Kind::Sample,
-                _ => Kind::Load,
-            },
-            dimension,
-            coordinates: if first == "getresinfo" { 0 } else { coordinates },
-            derivatives: if has_derivatives { derivatives } else { 0 },
-            has_offset: is_sample && has("o"),
-            has_bias: is_sample && has("b"),
-            has_reference: is_sample && has("c"),
-            has_level: first == "getresinfo" || has("mip") || is_sample && (has("l") || has("cl")),
-            is_gather: first == "gather4" || operation == "msaa.load",
-            is_exchange: operation == "atomic.cmpswap",
-        })
-    }
-}
 
 /// The arguments of the address, in words, and which of its parts have 16 bits.
 struct Address {
@@ -305,11 +226,7 @@ pub(super) fn lower(
         let undef: Values = types.iter().map(|&vt| builder.dag.undef(vt)).collect();
         return Ok(Some(undef));
     }
-    let ImageAddresses {
-        has_dimensions,
-        has_tuples,
-        ..
-    } = subtarget.family.image_addresses;
+    let has_dimensions = subtarget.family.image_addresses.has_dimensions;
     if has_status && !has_dimensions && subtarget.has(features::GFX90A) {
         return Err(error(&format!(
             "returns no status on {}",
@@ -323,27 +240,7 @@ pub(super) fn lower(
             "is not supported: coordinates and derivatives are of one size, 16 or 32 bits",
         ));
     }
-    // The instruction, in the form that the processor has.
-    let base = format!(
-        "{}{}{}",
-        access.instruction,
-        if address.has_short_derivatives && has_dimensions {
-            "_G16"
-        } else {
-            ""
-        },
-        if has_tuples { "" } else { "_NSA1" }
-    );
-    // RDNA 4 has these under other names.
-    let is_named = match name.strip_prefix("image.atomic.") {
-        Some(rest) if rest.starts_with('f') => has_tuples,
-        Some(rest) if rest.starts_with("min.flt") || rest.starts_with("max.flt") => !has_tuples,
-        _ => true,
-    };
-    let Some(base) = INSTR_INFO
-        .by_name(&base)
-        .filter(|&base| is_named && subtarget.encoding(base).is_some())
-    else {
+    let Some(base) = access.instruction(subtarget, address.has_short_derivatives) else {
         return Err(unavailable());
     };
     let total = words + u32::from(has_status);
@@ -383,7 +280,7 @@ pub(super) fn lower(
     let modifiers = [
         i64::from(base.0) | (count as i64) << 16,
         mask,
-        dimension(access.dimension, subtarget),
+        image_intrinsics::dimension(access.dimension, subtarget),
         unnormalized,
         policy,
         0,
@@ -400,14 +297,6 @@ pub(super) fn lower(
         return Ok(Some(Values::new()));
     };
     Ok(Some(results(builder, result, total, &types, has_status)))
-}
-
-/// The operand for a dimension: its number, or whether it is an array, as cubes are.
-pub(super) fn dimension(number: i64, subtarget: &Subtarget) -> i64 {
-    match subtarget.family.image_addresses.has_dimensions {
-        true => number,
-        false => i64::from(matches!(number, 3 | 4 | 5 | 7)),
-    }
 }
 
 /// The resource and the sampler, from argument `at` on, or why they cannot be taken.

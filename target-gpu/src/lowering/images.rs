@@ -7,6 +7,7 @@
 use super::image_forms;
 use super::intrinsics::{argument, immediate};
 use crate::address_spaces::BUFFER_RESOURCE;
+use crate::image_intrinsics;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
 use wavec_codegen::mir::{MemFlags, MemOperand};
@@ -214,7 +215,7 @@ pub fn lower(
     let descriptors = image_forms::descriptors(builder, inst, resource_at, access.has_sampler);
     operands.extend(descriptors.map_err(error)?);
     let unnormalized = image_forms::unnormalized(builder, inst, resource_at, access.has_sampler);
-    let dimension = image_forms::dimension(access.dimension, subtarget);
+    let dimension = image_intrinsics::dimension(access.dimension, subtarget);
     for modifier in [mask, dimension, unnormalized, policy, 0, 0, 0, 0, 0] {
         operands.push(builder.dag.target_constant(modifier, VT::I32));
     }

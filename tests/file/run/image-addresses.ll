@@ -7,16 +7,25 @@
 ; RUN: wavec run %t.list12.ll -mcpu=gfx1200 --kernel list12 --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[4] --dump 2 | FileCheck %s --check-prefix=LIST
 ; RUN: sed '/@list/,/^}/d' %s > %t.levels.ll
 ; RUN: wavec run %t.levels.ll -mcpu=gfx906 --kernel levels --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=LEVELS
+; RUN: wavec check %t.levels.ll -mcpu=gfx906 --kernel levels --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=LEVELS
 ; RUN: wavec run %t.levels.ll -mcpu=gfx1030 --kernel levels --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=LEVELS
+; RUN: wavec check %t.levels.ll -mcpu=gfx1030 --kernel levels --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=LEVELS
 ; RUN: wavec run %t.levels.ll -mcpu=gfx1100 --kernel levels --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=LEVELS
+; RUN: wavec check %t.levels.ll -mcpu=gfx1100 --kernel levels --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=LEVELS
 ; RUN: wavec run %t.levels.ll -mcpu=gfx1200 --kernel levels --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=LEVELS
+; RUN: wavec check %t.levels.ll -mcpu=gfx1200 --kernel levels --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=LEVELS
 ; RUN: sed '/@list/,/^}/d' %s > %t.cube.ll
 ; RUN: wavec run %t.cube.ll -mcpu=gfx900 --kernel cube --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=CUBE
+; RUN: wavec check %t.cube.ll -mcpu=gfx900 --kernel cube --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=CUBE
 ; RUN: wavec run %t.cube.ll -mcpu=gfx1030 --kernel cube --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=CUBE
+; RUN: wavec check %t.cube.ll -mcpu=gfx1030 --kernel cube --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=CUBE
 ; RUN: wavec run %t.cube.ll -mcpu=gfx1100 --kernel cube --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=CUBE
+; RUN: wavec check %t.cube.ll -mcpu=gfx1100 --kernel cube --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=CUBE
 ; RUN: wavec run %t.cube.ll -mcpu=gfx1200 --kernel cube --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=CUBE
+; RUN: wavec check %t.cube.ll -mcpu=gfx1200 --kernel cube --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:nearest,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=CUBE
 ; RUN: sed '/@list/,/^}/d' %s > %t.middle.ll
 ; RUN: wavec run %t.middle.ll -mcpu=gfx1100 --kernel middle --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:linear,normalized,clamp_to_edge --arg buf:f32[4] --dump 2 | FileCheck %s --check-prefix=MIDDLE
+; RUN: wavec check %t.middle.ll -mcpu=gfx1100 --kernel middle --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:linear,normalized,clamp_to_edge --arg buf:f32[4] --dump 2 | FileCheck %s --check-prefix=MIDDLE
 ; RUN: sed '/@list/,/^}/d' %s > %t.edge.ll
 ; RUN: not wavec run %t.edge.ll -mcpu=gfx1100 --kernel edge --global 4 --local 4 --arg image2d_array:r_float,2x2x6:iota --arg sampler:linear,normalized,clamp_to_edge --arg buf:f32[4] 2>&1 | FileCheck %s --check-prefix=EDGE
 target triple = "amdgcn-amd-amdhsa"

@@ -1,8 +1,12 @@
 ; Atomic operations on texels.
 ; RUN: wavec run %s -mcpu=gfx908 --kernel atomics --global 4 --local 4 --arg image1d:r_uint32,4:iota --arg buf:i32[4] --dump 1 --dump 0 | FileCheck %s --check-prefix=ATOMICS
+; RUN: wavec check %s -mcpu=gfx908 --kernel atomics --global 4 --local 4 --arg image1d:r_uint32,4:iota --arg buf:i32[4] --dump 1 --dump 0 | FileCheck %s --check-prefix=ATOMICS
 ; RUN: wavec run %s -mcpu=gfx90a --kernel atomics --global 4 --local 4 --arg image1d:r_uint32,4:iota --arg buf:i32[4] --dump 1 --dump 0 | FileCheck %s --check-prefix=ATOMICS
+; RUN: wavec check %s -mcpu=gfx90a --kernel atomics --global 4 --local 4 --arg image1d:r_uint32,4:iota --arg buf:i32[4] --dump 1 --dump 0 | FileCheck %s --check-prefix=ATOMICS
 ; RUN: wavec run %s -mcpu=gfx1200 --kernel atomics --global 4 --local 4 --arg image1d:r_uint32,4:iota --arg buf:i32[4] --dump 1 --dump 0 | FileCheck %s --check-prefix=ATOMICS
+; RUN: wavec check %s -mcpu=gfx1200 --kernel atomics --global 4 --local 4 --arg image1d:r_uint32,4:iota --arg buf:i32[4] --dump 1 --dump 0 | FileCheck %s --check-prefix=ATOMICS
 ; RUN: wavec run %s -mcpu=gfx1030 --kernel atomics --global 4 --local 4 --arg image1d:r_uint32,4:iota --arg buf:i32[4] --dump 1 --dump 0 | FileCheck %s --check-prefix=ATOMICS
+; RUN: wavec check %s -mcpu=gfx1030 --kernel atomics --global 4 --local 4 --arg image1d:r_uint32,4:iota --arg buf:i32[4] --dump 1 --dump 0 | FileCheck %s --check-prefix=ATOMICS
 target triple = "amdgcn-amd-amdhsa"
 
 ; ATOMICS: 10 1011 2012 3013

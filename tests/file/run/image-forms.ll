@@ -1,15 +1,25 @@
 ; Image instructions beyond those that OpenCL needs: levels, sizes, gathered and compared texels, elements and coordinates of
 ; 16 bits, and a word of status.
 ; RUN: wavec run %s -mcpu=gfx900 --kernel forms --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,clamp_to_edge --arg buf:f32[28] --dump 2 | FileCheck %s --check-prefix=FORMS
+; RUN: wavec check %s -mcpu=gfx900 --kernel forms --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,clamp_to_edge --arg buf:f32[28] --dump 2 | FileCheck %s --check-prefix=FORMS
 ; RUN: wavec run %s -mcpu=gfx1030 --kernel forms --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,clamp_to_edge --arg buf:f32[28] --dump 2 | FileCheck %s --check-prefix=FORMS
+; RUN: wavec check %s -mcpu=gfx1030 --kernel forms --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,clamp_to_edge --arg buf:f32[28] --dump 2 | FileCheck %s --check-prefix=FORMS
 ; RUN: wavec run %s -mcpu=gfx1100 --kernel forms --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,clamp_to_edge --arg buf:f32[28] --dump 2 | FileCheck %s --check-prefix=FORMS
+; RUN: wavec check %s -mcpu=gfx1100 --kernel forms --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,clamp_to_edge --arg buf:f32[28] --dump 2 | FileCheck %s --check-prefix=FORMS
 ; RUN: wavec run %s -mcpu=gfx1200 --kernel forms --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,clamp_to_edge --arg buf:f32[28] --dump 2 | FileCheck %s --check-prefix=FORMS
+; RUN: wavec check %s -mcpu=gfx1200 --kernel forms --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg sampler:nearest,clamp_to_edge --arg buf:f32[28] --dump 2 | FileCheck %s --check-prefix=FORMS
 ; RUN: wavec run %s -mcpu=gfx906 --kernel derivatives --global 4 --local 4 --arg image1d:r_float,4:iota --arg sampler:linear,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=SLOPES
+; RUN: wavec check %s -mcpu=gfx906 --kernel derivatives --global 4 --local 4 --arg image1d:r_float,4:iota --arg sampler:linear,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=SLOPES
 ; RUN: wavec run %s -mcpu=gfx1100 --kernel derivatives --global 4 --local 4 --arg image1d:r_float,4:iota --arg sampler:linear,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=SLOPES
+; RUN: wavec check %s -mcpu=gfx1100 --kernel derivatives --global 4 --local 4 --arg image1d:r_float,4:iota --arg sampler:linear,normalized,clamp_to_edge --arg buf:f32[8] --dump 2 | FileCheck %s --check-prefix=SLOPES
 ; RUN: wavec run %s -mcpu=gfx906 --kernel halves --global 4 --local 4 --arg image1d_array:rg_float,4x2 --dump 0 | FileCheck %s --check-prefix=HALVES
+; RUN: wavec check %s -mcpu=gfx906 --kernel halves --global 4 --local 4 --arg image1d_array:rg_float,4x2 --dump 0 | FileCheck %s --check-prefix=HALVES
 ; RUN: wavec run %s -mcpu=gfx1030 --kernel halves --global 4 --local 4 --arg image1d_array:rg_float,4x2 --dump 0 | FileCheck %s --check-prefix=HALVES
+; RUN: wavec check %s -mcpu=gfx1030 --kernel halves --global 4 --local 4 --arg image1d_array:rg_float,4x2 --dump 0 | FileCheck %s --check-prefix=HALVES
 ; RUN: wavec run %s -mcpu=gfx1100 --kernel halves --global 4 --local 4 --arg image1d_array:rg_float,4x2 --dump 0 | FileCheck %s --check-prefix=HALVES
+; RUN: wavec check %s -mcpu=gfx1100 --kernel halves --global 4 --local 4 --arg image1d_array:rg_float,4x2 --dump 0 | FileCheck %s --check-prefix=HALVES
 ; RUN: wavec run %s -mcpu=gfx1200 --kernel halves --global 4 --local 4 --arg image1d_array:rg_float,4x2 --dump 0 | FileCheck %s --check-prefix=HALVES
+; RUN: wavec check %s -mcpu=gfx1200 --kernel halves --global 4 --local 4 --arg image1d_array:rg_float,4x2 --dump 0 | FileCheck %s --check-prefix=HALVES
 ; RUN: not wavec run %s -mcpu=gfx906 --kernel level --global 4 --local 4 --arg image2d:r_float,4x3:iota --arg buf:f32[4] 2>&1 | FileCheck %s --check-prefix=LEVEL
 target triple = "amdgcn-amd-amdhsa"
 

@@ -2,9 +2,13 @@
 ; 8 rows of 64 texels, whose values are their numbers, and the words are changed to those of an image of 4 by 4 texels with two
 ; smaller levels. GFX9 has the levels in this order, and 64 texels in each of their rows; later ones have the smallest one first.
 ; RUN: wavec run %s -mcpu=gfx906 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:0 --arg i32:49155 --arg i32:131072 --arg i32:536870912 --arg buf:f32[36] --dump 6 | FileCheck %s --check-prefix=OLD
+; RUN: wavec check %s -mcpu=gfx906 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:0 --arg i32:49155 --arg i32:131072 --arg i32:536870912 --arg buf:f32[36] --dump 6 | FileCheck %s --check-prefix=OLD
 ; RUN: wavec run %s -mcpu=gfx1030 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:0 --arg i32:-2147434496 --arg i32:131072 --arg i32:32 --arg buf:f32[36] --dump 6 | FileCheck %s --check-prefix=NEW
+; RUN: wavec check %s -mcpu=gfx1030 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:0 --arg i32:-2147434496 --arg i32:131072 --arg i32:32 --arg buf:f32[36] --dump 6 | FileCheck %s --check-prefix=NEW
 ; RUN: wavec run %s -mcpu=gfx1100 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:131072 --arg i32:49152 --arg i32:131072 --arg i32:0 --arg buf:f32[36] --dump 6 | FileCheck %s --check-prefix=NEW
+; RUN: wavec check %s -mcpu=gfx1100 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:131072 --arg i32:49152 --arg i32:131072 --arg i32:0 --arg buf:f32[36] --dump 6 | FileCheck %s --check-prefix=NEW
 ; RUN: wavec run %s -mcpu=gfx1200 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:8192 --arg i32:49152 --arg i32:65536 --arg i32:0 --arg buf:f32[36] --dump 6 | FileCheck %s --check-prefix=NEW
+; RUN: wavec check %s -mcpu=gfx1200 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:8192 --arg i32:49152 --arg i32:65536 --arg i32:0 --arg buf:f32[36] --dump 6 | FileCheck %s --check-prefix=NEW
 ; RUN: not wavec run %s -mcpu=gfx1100 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:65536 --arg i32:49152 --arg i32:131072 --arg i32:0 --arg buf:f32[36] 2>&1 | FileCheck %s --check-prefix=BEYOND
 ; RUN: not wavec run %s -mcpu=gfx1100 --kernel levels --global 4 --local 4 --arg image2d:r_float,64x8:iota --arg sampler:nearest,normalized,clamp_to_edge --arg i32:131072 --arg i32:49152 --arg i32:1610612736 --arg i32:0 --arg buf:f32[36] 2>&1 | FileCheck %s --check-prefix=SAMPLES
 target triple = "amdgcn-amd-amdhsa"
@@ -78,6 +82,9 @@ define amdgpu_kernel void @levels(ptr addrspace(4) %image, ptr addrspace(4) %sam
   %h.to = getelementptr float, ptr addrspace(1) %to, i32 28
   store float %h.float, ptr addrspace(1) %h.to
   ; The four texels of level 1, stored and loaded again.
+  fence syncscope("workgroup") seq_cst
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") seq_cst
   %stored = fadd float %id.float, 1000.0
   %column = and i32 %id, 1
   %row = lshr i32 %id, 1

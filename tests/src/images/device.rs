@@ -107,9 +107,10 @@ impl Device for Emulated {
     }
 }
 
-/// The IR interpreter, with the descriptors of the default processor.
+/// The IR interpreter, with the descriptors of a processor.
 pub(super) struct Interpreted<'a> {
     device: Interpreter<'a>,
+    layout: Layout,
     /// What a kernel is given, and for images the texels.
     objects: Vec<(interp::BufferHandle, Option<(Image, interp::BufferHandle)>)>,
 }
@@ -118,9 +119,11 @@ impl<'a> Interpreted<'a> {
     pub(super) fn new(
         module: &'a wavec_ir::Module,
         target: &'a dyn TargetIntrinsics,
+        layout: Layout,
     ) -> Result<Interpreted<'a>, String> {
         Ok(Interpreted {
             device: Interpreter::new(module, target).map_err(|error| error.to_string())?,
+            layout,
             objects: Vec::new(),
         })
     }
@@ -141,7 +144,7 @@ impl Device for Interpreted<'_> {
             bytes.resize(end, 0);
         }
         let memory = self.device.alloc_with(&bytes);
-        let words = image.descriptor(Layout::Gfx9, self.device.address(memory));
+        let words = image.descriptor(self.layout, self.device.address(memory));
         let descriptor = self.device.alloc_with(&words.map(u32::to_le_bytes).concat());
         self.objects.push((descriptor, Some((image, memory))));
         self.objects.len() - 1
@@ -149,7 +152,7 @@ impl Device for Interpreted<'_> {
 
     fn sampler(&mut self, properties: u32) -> Handle {
         self.buffer(
-            &sampler_descriptor(Layout::Gfx9, properties)
+            &sampler_descriptor(self.layout, properties)
                 .map(u32::to_le_bytes)
                 .concat(),
         )

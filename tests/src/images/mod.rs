@@ -12,8 +12,9 @@ use kernels::{SHAPES, Shape};
 use libtest_mimic::{Failed, Trial};
 use reference::{Address, Sampler, Texels, defined_bits, encoded, kind, texel_bytes};
 use wavec::{Emit, Input, InputKind, Options};
+use wavec_gpu_mc::{Subtarget, TargetId};
 
-/// Processors with different descriptors or waves; the last one is the default, which the interpreter is.
+/// Processors with different descriptors or waves; the last one has no image instructions.
 const PROCESSORS: [(&str, &str); 8] = [
     ("gfx1030", "wavefrontsize32"),
     ("gfx1030", "wavefrontsize64"),
@@ -67,19 +68,27 @@ const CHANNELS: [&str; 15] = [
 /// How many texels a launch reads or writes.
 const ITEMS: usize = 64;
 
-/// Level x processor, and level on the interpreter.
+/// Level x processor, on the interpreter and on the emulator.
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for level in 0..=3 {
-        trials.push(Trial::test(format!("images/interpreter/O{level}"), move || {
-            let options = options(level, PROCESSORS[PROCESSORS.len() - 1]);
-            let bytes = compile(Emit::Ir, &options)?;
-            let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
-            let module = wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY)?;
-            let target = wavec_target_gpu::interp::AmdgpuInterp::of(&wavec_gpu_mc::Subtarget::default());
-            Ok(check(&mut Interpreted::new(&module, &target)?, false)?)
-        }));
         for processor in PROCESSORS {
+            let name = format!("images/interpreter/{}-{}/O{level}", processor.0, processor.1);
+            trials.push(Trial::test(name, move || {
+                let options = options(level, processor);
+                let bytes = compile(Emit::Ir, &options)?;
+                let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
+                let registry = &wavec_target_gpu::intrinsics::REGISTRY;
+                let module = wavec_ir::text::parse_module_text(&text, registry)?;
+                let id = TargetId::parse(processor.0)?;
+                let subtarget = Subtarget::of(id).with_features(&options.features)?;
+                let target = wavec_target_gpu::interp::AmdgpuInterp::of(&subtarget);
+                let layout = subtarget.family.descriptors;
+                Ok(check(
+                    &mut Interpreted::new(&module, &target, layout)?,
+                    processor.0 != "gfx942",
+                )?)
+            }));
             let name = format!("images/emulator/{}-{}/O{level}", processor.0, processor.1);
             trials.push(Trial::test(name, move || {
                 let code = compile(Emit::CodeObject, &options(level, processor))?;

@@ -375,6 +375,7 @@ impl Compiler<'_> {
         }
         Ok(match self.target.kind(id) {
             CallKind::Item => Op::Item(call),
+            CallKind::Quad => Op::Quad(call),
             CallKind::Wave | CallKind::WholeWave | CallKind::WholeQuads | CallKind::SetInactive => {
                 Op::Wave(call)
             }

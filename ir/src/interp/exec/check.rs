@@ -139,7 +139,7 @@ impl Exec<'_, '_> {
             Op::CmpXchg(exchange) => (exchange.dst, 2),
             Op::Alloca { dst, .. } => (*dst, 1),
             Op::Call(call) => call.dst,
-            Op::Elementwise(call) | Op::Generic(call) | Op::Item(call) => call.dst,
+            Op::Elementwise(call) | Op::Generic(call) | Op::Item(call) | Op::Quad(call) => call.dst,
             Op::Branch { otherwise, .. } => {
                 *pc = self.follow(&code.edges[*otherwise as usize]);
                 return Ok(None);

@@ -358,13 +358,16 @@ impl Exec<'_, '_> {
             }
             Op::Elementwise(call) => self.elementwise(call)?,
             Op::Generic(call) => self.generic_intrinsic(call)?,
-            Op::Item(call) => {
+            Op::Quad(_) if self.item.quad.is_none() => return Ok(Some(Leave::Status(Status::Wave))),
+            Op::Item(call) | Op::Quad(call) => {
+                let quad = self.item.quad.take();
                 let args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
                 let mut results: smallvec::SmallVec<[Cell; 4]> =
                     smallvec::SmallVec::from_elem(Cell::POISON, call.dst.1 as usize);
                 let target = self.interp.target;
                 let state = self.item.state;
                 let mut context = self.item_call(call, &args, &mut results);
+                context.quad = quad.unwrap_or_default();
                 let outcome = target.item_call(&mut context);
                 let accesses = std::mem::take(&mut context.accesses);
                 let (reads_undefined, is_atomic) = (context.reads_undefined, context.is_atomic);
@@ -380,6 +383,11 @@ impl Exec<'_, '_> {
                     }
                     if reads_undefined {
                         results.fill(self.loaded_poison(Cell::POISON));
+                    }
+                }
+                if outcome.is_err() {
+                    for &cell in &args {
+                        self.defined(cell, "an argument of the intrinsic")?;
                     }
                 }
                 outcome?;

@@ -1,7 +1,8 @@
 //! Walks statements, and loops twice.
 
 use super::{Flow, State, Status, Target, add_path, merge, no_branch};
-use crate::ast::{Expr, ExprKind, ForLoop, Init, Stmt, Switch, VarId};
+use crate::ast::{CastKind, Expr, ExprKind, ForLoop, Init, Stmt, Switch, VarId};
+use crate::types::TypeKind;
 use wavec_support::Span;
 
 /// The operand that is evaluated first: the value of an assignment.
@@ -254,7 +255,29 @@ impl<'a> Flow<'_, '_, 'a> {
         self.in_region(|flow| flow.statement(&switch.body));
         let breaks = self.targets.pop().and_then(|target| target.breaks);
         self.join(breaks);
-        self.join((!switch.has_default).then_some(entry));
+        let skips = !switch.has_default && !self.covers_enumeration(switch);
+        self.join(skips.then_some(entry));
+    }
+
+    /// Whether there is a case for each enumerator of the enumeration that a `switch` is of: as in clang, its values are those.
+    fn covers_enumeration(&self, switch: &Switch<'a>) -> bool {
+        let mut value = switch.value;
+        // The promotion, which has no text of its own.
+        while let ExprKind::Cast(CastKind::Arithmetic | CastKind::Same, inner) = value.kind
+            && inner.span == value.span
+        {
+            value = inner;
+        }
+        let types = &self.sema.types;
+        let TypeKind::Enum(id) = types.kind(value.ty.ty) else {
+            return false;
+        };
+        let enumeration = &types.enums[id.0 as usize];
+        let is_case = |value: i64| {
+            let mut cases = switch.cases.iter();
+            cases.any(|&(first, last)| (first as i64..=last as i64).contains(&value))
+        };
+        enumeration.complete && enumeration.enumerators.iter().all(|&(_, value)| is_case(value))
     }
 
     /// Another path leads here.
