@@ -102,6 +102,15 @@ impl InputReader<'_> {
                 &format!("asks for '{DYNAMIC_VGPRS}', which is not supported"),
             );
         }
+        let data = &self.ctx.functions[func];
+        if data.conv == crate::kernels::PIXEL_SHADER
+            && self.ctx.string_attribute(attributes, QUAD_OUTPUTS).is_some()
+        {
+            self.error(
+                func,
+                &format!("asks for '{QUAD_OUTPUTS}', which is not supported"),
+            );
+        }
         let features = self.ctx.string_attribute(attributes, "target-features");
         for feature in features.unwrap_or("").split(',').map(str::trim) {
             self.feature(func, feature);
@@ -213,6 +222,9 @@ impl InputReader<'_> {
 
 /// The attribute of shaders whose waves get more vector registers while they run; no other processors than gfx12 have them.
 const DYNAMIC_VGPRS: &str = "amdgpu-dynamic-vgpr-block-size";
+
+/// The attribute of pixel shaders whose helper lanes return results, too, for derivatives that follow.
+const QUAD_OUTPUTS: &str = "amdgpu-ps-wqm-outputs";
 
 /// Features that all processors of the family have; code for one of them is code for it, too.
 const GENERIC_PROCESSOR: &str = "gfx9-4-generic";

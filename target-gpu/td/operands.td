@@ -233,8 +233,8 @@ foreach type = ["b64", "f64"] in {
   def : OperandAs<SeparateVGPRs, !cast<RegisterOperand>(kind), !cast<RegisterOperand>(kind#"_Any")>;
 }
 foreach n = [64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 512, 1024] in
-foreach file = ["V", "A"] in
-def : OperandAs<SeparateVGPRs, !cast<RegisterClass>(file#"Reg_"#n#"_Align2"), !cast<RegisterClass>(file#"Reg_"#n)>;
+foreach file = ["VReg_", "AReg_", "AV_"] in
+def : OperandAs<SeparateVGPRs, !cast<RegisterClass>(file#n#"_Align2"), !cast<RegisterClass>(file#n)>;
 foreach n = [64, 128, 256] in
 def : OperandAs<SeparateVGPRs, !cast<RegisterOperand>("AVSrc_"#n), !cast<RegisterClass>("AV_"#n)>;
 def : OperandAs<SeparateVGPRs, AVLdSt_32, VGPR_32>;

@@ -33,6 +33,7 @@ use wavec_codegen::mir::{
     SlotKind,
 };
 use wavec_codegen::options::CodegenOptions;
+use wavec_gpu_mc::subtarget::Accumulation;
 use wavec_gpu_mc::{maps, opcodes, operand_names};
 use wavec_mc::{Opcode, Reg};
 
@@ -343,17 +344,15 @@ fn expand_spill(func: &mut MachineFunction, inst: Inst, words: u8, restore: bool
     let first = func.operands(inst)[2].as_imm().expect("a word");
     let reg = data.reg.as_physical().expect("registers are allocated");
     let unit = func.registers().units(reg).start;
+    // With one file of vector registers, tuples in instructions start even.
+    let starts_even = subtarget(func).accumulation() == Accumulation::Unified;
     let mut word = 0;
     while word < words {
-        // Tuples in instructions start even.
+        let is_odd = func.registers().encoding(reg).wrapping_add(u16::from(word)) % 2 == 1;
         let size = match words - word {
+            _ if starts_even && is_odd => 1,
             n @ 1..=3 => n,
             _ => 4,
-        };
-        let size = if func.registers().encoding(reg).wrapping_add(u16::from(word)) % 2 == 1 {
-            1
-        } else {
-            size
         };
         let part = func
             .registers()
