@@ -103,8 +103,7 @@ impl InputReader<'_> {
             );
         }
         let data = &self.ctx.functions[func];
-        if data.conv == crate::kernels::PIXEL_SHADER
-            && self.ctx.string_attribute(attributes, QUAD_OUTPUTS).is_some()
+        if data.conv == crate::kernels::PIXEL_SHADER && self.ctx.attribute(attributes, QUAD_OUTPUTS).is_some()
         {
             self.error(
                 func,
