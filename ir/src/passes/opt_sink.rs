@@ -65,7 +65,7 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
     changed
 }
 
-fn insert_at_start(func: &mut Function, inst: Inst, block: Block) {
+pub(super) fn insert_at_start(func: &mut Function, inst: Inst, block: Block) {
     let at = func.first_non_phi(block).expect("a terminator");
     func.insert_inst_before(inst, at);
 }

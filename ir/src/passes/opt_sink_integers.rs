@@ -7,7 +7,7 @@
 //! together with the load.
 //! Source: the idea of LLVM's MachineSink.
 
-use super::opt_sink::moves_bits;
+use super::opt_sink::{insert_at_start, moves_bits};
 use super::util::clone::clone_inst;
 use crate::analysis::memory_effects::effects;
 use crate::analysis::{DivergenceAnalysis, TargetTransformInfo, Uses};
@@ -51,11 +51,6 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
         }
     }
     changed
-}
-
-fn insert_at_start(func: &mut Function, inst: Inst, block: Block) {
-    let at = func.first_non_phi(block).expect("a terminator");
-    func.insert_inst_before(inst, at);
 }
 
 /// Copies the extensions of integers that `inst`, which has moved to `to`, reads: selection, which sees one block at a
