@@ -87,7 +87,7 @@ impl Machine<'_> {
     fn is_vector(&self, operand: &RegOperand) -> bool {
         match (operand.reg.as_virtual(), operand.reg.as_physical()) {
             (Some(vreg), _) => self.func.registers().class(self.func.class(vreg)).target_flags == 1,
-            (_, Some(reg)) => (FILE_SIZE..2 * FILE_SIZE).contains(&self.func.registers().units(reg).start),
+            (_, Some(reg)) => is_vector_unit(self.func.registers().units(reg).start),
             _ => false,
         }
     }

@@ -5,10 +5,10 @@ use crate::call_abi;
 use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::{GpuFunctionInfo, LiveLanes, may_retry, subtarget};
 use crate::machine_passes::hazards::{clauses, latencies};
-use crate::machine_passes::{inline_asm, lane_spills};
+use crate::machine_passes::{accumulators, inline_asm, lane_spills};
 use crate::registers::{
-    NUM_SGPRS, NUM_VGPRS, SCALAR_FILE, VECTOR_FILE, is_lane_mask_class, is_scalar_class, is_vector_class,
-    sgpr, tables_of, vgpr, word_index,
+    NUM_SGPRS, NUM_VGPRS, SCALAR_FILE, VECTOR_FILE, accumulation_class, holds_either, is_accumulation_class,
+    is_lane_mask_class, is_scalar_class, is_vector_class, sgpr, tables_of, vgpr, word_index,
 };
 use crate::scheduling_hints;
 use wavec_codegen::mir::{
@@ -382,6 +382,39 @@ impl TargetMachineInfo for GpuMachineInfo {
         } else {
             SlotKind::Spill
         }
+    }
+
+    fn spill_register_class(
+        &self,
+        func: &MachineFunction,
+        options: &CodegenOptions,
+        class: RegClassId,
+    ) -> Option<RegClassId> {
+        let info = &REGISTER_INFO;
+        let is_vgpr = is_vector_class(info, class) && !is_accumulation_class(info, class);
+        (is_vgpr && accumulators::has_both_files(func, options))
+            .then(|| accumulation_class(info.class(class).size_in_units))
+    }
+
+    fn class_with_spill_registers(
+        &self,
+        func: &MachineFunction,
+        inst: Inst,
+        index: usize,
+    ) -> Option<RegClassId> {
+        // Matrix instructions read A and B from either file. All data of a memory instruction are in the same.
+        let is_either = |class: RegClassId| class.is_some() && holds_either(&REGISTER_INFO, class);
+        let operands = func.desc(inst).operands();
+        let class = operands.get(index)?.reg_class;
+        if is_either(class) {
+            return Some(class);
+        }
+        let in_text = |operand: &OperandInfo| self.subtarget.operand_kind(operand.kind).asm_class;
+        let data = operands
+            .iter()
+            .filter(|operand| is_either(in_text(operand)))
+            .count();
+        Some(in_text(&operands[index])).filter(|&class| data == 1 && is_either(class))
     }
 
     fn depends_on_mode(&self, func: &MachineFunction, inst: Inst) -> bool {

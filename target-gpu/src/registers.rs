@@ -68,6 +68,11 @@ pub fn is_accumulation_class(info: &RegisterInfo, class: RegClassId) -> bool {
     info.class(class).target_flags & (HAS_SGPR | HAS_VGPR | HAS_AGPR) == HAS_AGPR
 }
 
+/// Whether registers of `class` are vector or accumulation registers.
+pub fn holds_either(info: &RegisterInfo, class: RegClassId) -> bool {
+    info.class(class).target_flags & (HAS_SGPR | HAS_VGPR | HAS_AGPR) == HAS_VGPR | HAS_AGPR
+}
+
 /// Whether registers of `class` hold one bit for each lane.
 pub fn is_lane_mask_class(info: &RegisterInfo, class: RegClassId) -> bool {
     info.class(class).target_flags & IS_LANE_MASK != 0

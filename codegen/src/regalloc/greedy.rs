@@ -53,6 +53,8 @@ pub(super) struct VRegState {
     pub original: VReg,
     /// Its spill slot, in the entry of the original register.
     pub slot: PackedOption<FrameIndex>,
+    /// The register to which parts of it are spilled, in the entry of the original register.
+    pub home: PackedOption<VReg>,
     /// Depth of splits.
     pub depth: u8,
     /// How often it was moved so that copies of others vanish.
@@ -73,6 +75,7 @@ impl Default for VRegState {
             cascade: 0,
             original: VReg::new(0),
             slot: None.into(),
+            home: None.into(),
             depth: 0,
             moved_for_hints: 0,
             preferred: Reg::NONE,
@@ -94,6 +97,7 @@ pub struct AllocationError {
 pub(super) struct Greedy<'a> {
     pub func: &'a mut MachineFunction,
     pub target: &'a dyn TargetMachineInfo,
+    pub options: &'a CodegenOptions,
     pub registers: &'static RegisterInfo,
     pub live: LiveIntervals,
     /// By register unit.
@@ -174,6 +178,7 @@ pub(super) fn allocate_phase(
         bottoms: OnceCell::new(),
         func,
         target,
+        options,
         registers,
         live,
         unions: &mut shared.unions,

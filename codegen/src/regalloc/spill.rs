@@ -19,6 +19,23 @@ use wavec_mc::{RegClassId, SubRegIndex, generic};
 /// Maximum length of a chain of copies that is followed to a repeatable instruction.
 const MAX_COPY_CHAIN: usize = 4;
 
+/// Where a spilled register lives.
+#[derive(Clone, Copy)]
+enum Home {
+    Slot(FrameIndex),
+    /// A register of the class to which registers are spilled before memory.
+    Register(VReg),
+}
+
+/// The lanes of a register that an instruction reads and writes.
+#[derive(Clone, Copy)]
+struct AccessedLanes {
+    reads: u32,
+    writes: u32,
+    /// With those that it names without reading them.
+    all: u32,
+}
+
 /// A run of lanes of a register: first lane, class.
 struct Part {
     offset: u8,
@@ -59,12 +76,24 @@ impl Greedy<'_> {
             let def = repeat.as_ref().expect("it is what is repeated").def;
             self.rematerialize(vreg, def, group, &mut products);
         }
+        let mut changed_home = None;
         // The definition is removed last: it is what is repeated.
         if is_kept {
-            self.stats.add(NAME, "registers spilled", 1);
-            let slot = self.slot_of(vreg);
+            let home = self.home_of(vreg);
+            let event = match home {
+                Home::Slot(_) => "registers spilled",
+                Home::Register(_) => "registers spilled to registers",
+            };
+            self.stats.add(NAME, event, 1);
             for group in reloaded.into_iter().chain(defs) {
-                self.spill_around(vreg, slot, group, &mut products);
+                match home {
+                    Home::Slot(slot) => self.spill_around(vreg, slot, group, &mut products),
+                    Home::Register(home) => self.move_around(vreg, home, group, &mut products),
+                }
+            }
+            if let Home::Register(register) = home {
+                self.live.recompute(self.func, register);
+                changed_home = Some(register);
             }
         } else {
             self.stats.add(NAME, "registers rematerialized", 1);
@@ -77,9 +106,48 @@ impl Greedy<'_> {
         for &product in &products {
             self.live.recompute(self.func, product);
         }
+        if let Some(home) = changed_home {
+            self.add_home(home);
+        }
         for product in products {
             self.add_register(product, product, AllocStage::Spill, 0);
             self.make_urgent(product);
+        }
+    }
+
+    /// Where to spill `vreg`: with other parts of its original register, in a register if there is a class for that, and
+    /// in memory if there is none or if that register was spilled, too. A register is returned without assignment.
+    fn home_of(&mut self, vreg: VReg) -> Home {
+        let original = self.state[vreg].original;
+        if let Some(home) = self.state[original].home.expand() {
+            if !self.state[home].gone {
+                if self.assignment[home].is_some() {
+                    self.unassign(home);
+                }
+                return Home::Register(home);
+            }
+            if let Some(slot) = self.state[home].slot.expand() {
+                return Home::Slot(slot);
+            }
+        }
+        let class = self
+            .target
+            .spill_register_class(self.func, self.options, self.func.class(original));
+        match class.filter(|&class| !self.order(class).is_empty()) {
+            Some(class) => {
+                let home = self.func.create_vreg(class);
+                self.state[original].home = home.into();
+                Home::Register(home)
+            }
+            None => Home::Slot(self.slot_of(vreg)),
+        }
+    }
+
+    /// Queues a register in which others live: it may be spilled itself, however short it is.
+    fn add_home(&mut self, home: VReg) {
+        self.add_register(home, home, AllocStage::New, 0);
+        if self.state[home].weight.is_infinite() {
+            self.state[home].weight = self.weight_in_memory(home);
         }
     }
 
@@ -181,7 +249,14 @@ impl Greedy<'_> {
         if operands.iter().all(|operand| operand.is_undef()) {
             return self.give_undefined(vreg, group, products);
         }
-        let product = self.func.create_vreg(self.func.class(vreg));
+        // A register to which others are spilled is not of the class that the instruction defines.
+        let own = self.func.class(vreg);
+        let defined = self.func.desc(def).operands().first().map(|info| info.reg_class);
+        let class = match defined.filter(|class| class.is_some()) {
+            Some(class) if !self.fits_definition(def, vreg.into()) => class,
+            _ => own,
+        };
+        let product = self.func.create_vreg(class);
         let clone = self.clone_before(def, inst, product.into());
         self.index_inst(clone);
         self.enter_all_operands(clone);
@@ -241,17 +316,7 @@ impl Greedy<'_> {
             return;
         }
         let size = self.registers.class(self.func.class(vreg)).size_in_units;
-        let (mut reads, mut writes, mut all) = (0u32, 0u32, 0u32);
-        for place in group {
-            let operand = place.get(self.func);
-            let lanes = self.registers.lane_mask(operand.sub, size);
-            all |= lanes;
-            if operand.is_def() {
-                writes |= lanes;
-            } else if !operand.is_undef() {
-                reads |= lanes;
-            }
-        }
+        let AccessedLanes { reads, writes, all } = self.accessed_lanes(group, size);
         if reads == 0 && writes == 0 {
             return self.give_undefined(vreg, group, products);
         }
@@ -292,6 +357,129 @@ impl Greedy<'_> {
             }
         }
         products.push(product);
+    }
+
+    /// The lanes of a register of `size` lanes that the operands of an instruction access.
+    fn accessed_lanes(&self, group: &[OperandRef], size: u8) -> AccessedLanes {
+        let mut lanes = AccessedLanes {
+            reads: 0,
+            writes: 0,
+            all: 0,
+        };
+        for place in group {
+            let operand = place.get(self.func);
+            let named = self.registers.lane_mask(operand.sub, size);
+            lanes.all |= named;
+            if operand.is_def() {
+                lanes.writes |= named;
+            } else if !operand.is_undef() {
+                lanes.reads |= named;
+            }
+        }
+        lanes
+    }
+
+    /// Copies `vreg` from `home` before an instruction that reads it and to `home` after one that writes it. Where the
+    /// instruction can also name registers of that kind, the copies may vanish.
+    fn move_around(
+        &mut self,
+        vreg: VReg,
+        home: VReg,
+        group: &[OperandRef],
+        products: &mut SmallVec<[VReg; 16]>,
+    ) {
+        let inst = group[0].inst;
+        if let [place] = group
+            && self.rename_in_copy(vreg, home, *place)
+        {
+            return;
+        }
+        let size = self.registers.class(self.func.class(vreg)).size_in_units;
+        let AccessedLanes { reads, writes, all } = self.accessed_lanes(group, size);
+        if reads == 0 && writes == 0 {
+            return self.give_undefined(vreg, group, products);
+        }
+        let part = self.part_covering(vreg, all, size);
+        let (part_size, align) = {
+            let class = self.registers.class(part.class);
+            (class.size_in_units, class.align_in_units)
+        };
+        let class = match group {
+            [place]
+                if self
+                    .index_inside(place.get(self.func).sub, size, part.offset, part_size)
+                    .is_none() =>
+            {
+                let class = self
+                    .target
+                    .class_with_spill_registers(self.func, inst, place.index as usize);
+                class.unwrap_or(part.class)
+            }
+            _ => part.class,
+        };
+        let product = self.func.create_vreg(class);
+        let live = self.live.intervals[vreg].live_lanes(self.live.indexes.of(inst), self.lanes_of(vreg));
+        let runs = |lanes: u32| self.runs_of(lanes >> part.offset, part_size, align);
+        let named = |(sub, offset): (SubRegIndex, u8)| {
+            let width = self.registers.sub_reg_size(sub).unwrap_or(part_size);
+            let whole = part.offset + offset == 0 && width == size;
+            let inside = (!whole).then(|| self.registers.index_of_run(part.offset + offset, width));
+            let inside = inside.map(|index| index.expect("part of a named run has a name"));
+            (sub, inside.unwrap_or(SubRegIndex::NONE))
+        };
+        let loads: SmallVec<[(SubRegIndex, SubRegIndex); 4]> =
+            runs(reads & live).into_iter().map(named).collect();
+        let stores: SmallVec<[(SubRegIndex, SubRegIndex); 4]> = runs(writes).into_iter().map(named).collect();
+        for (mine, its) in loads {
+            let mut builder = MachineBuilder::before(self.func, inst);
+            let target = RegOperand::new_def(product).with_sub(mine);
+            let copy = builder
+                .build(generic::COPY)
+                .operand(target.into())
+                .use_sub(home, its)
+                .inst();
+            self.index_inst(copy);
+            self.enter_all_operands(copy);
+        }
+        for place in group {
+            let sub = self.index_inside(place.get(self.func).sub, size, part.offset, part_size);
+            self.rename(*place, product, sub);
+        }
+        let mut after = inst;
+        for (mine, its) in stores {
+            let mut builder = MachineBuilder::after(self.func, after);
+            let target = RegOperand::new_def(home).with_sub(its);
+            after = builder
+                .build(generic::COPY)
+                .operand(target.into())
+                .use_sub(product, mine)
+                .inst();
+            self.index_inst(after);
+            self.enter_all_operands(after);
+        }
+        products.push(product);
+    }
+
+    /// Lets a copy between registers of the file name `home` instead of `vreg`; returns whether it does.
+    fn rename_in_copy(&mut self, vreg: VReg, home: VReg, place: OperandRef) -> bool {
+        let Some((dst, src)) = self.func.as_copy(place.inst) else {
+            return false;
+        };
+        let mine = place.get(self.func);
+        let other = if mine.is_def() { src } else { dst };
+        let class = self.registers.class_for_sub_reg(self.func.class(vreg), mine.sub);
+        if src.is_undef()
+            || other.reg == vreg.into()
+            || !class.is_some_and(|class| self.is_same_file(class, &other))
+        {
+            return false;
+        }
+        if other.reg == home.into() && other.sub == mine.sub {
+            self.remove_inst(place.inst);
+        } else {
+            self.rename(place, home, mine.sub);
+        }
+        true
     }
 
     /// Turns copies and slot accesses of the spilled register into loads, stores or nothing; returns whether it did.

@@ -9,10 +9,15 @@ use smallvec::SmallVec;
 impl Greedy<'_> {
     /// Cost of keeping `vreg` in memory per instruction that it covers; infinite if memory does not help.
     pub(super) fn spill_weight(&self, vreg: VReg) -> f32 {
-        let range = &self.live.intervals[vreg].main;
-        if self.is_tiny(vreg) {
-            return f32::INFINITY;
+        match self.is_tiny(vreg) {
+            true => f32::INFINITY,
+            false => self.weight_in_memory(vreg),
         }
+    }
+
+    /// Cost of keeping `vreg` in memory per instruction that it covers.
+    pub(super) fn weight_in_memory(&self, vreg: VReg) -> f32 {
+        let range = &self.live.intervals[vreg].main;
         let mut total = 0.0;
         let mut previous: Option<Inst> = None;
         for place in &self.live.operands[vreg] {

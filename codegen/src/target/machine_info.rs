@@ -223,11 +223,28 @@ pub trait TargetMachineInfo {
         "register"
     }
 
-    /// The largest class that the uses of a virtual register of `class` also allow and that is useful when its live
-    /// range is split.
-    fn largest_legal_super_class(&self, func: &MachineFunction, class: RegClassId) -> RegClassId {
-        let _ = func;
-        class
+    /// The class, of the same size and in the same file, to which registers of `class` are spilled before memory is
+    /// used: few instructions access it, but copies to and from it are cheap.
+    fn spill_register_class(
+        &self,
+        func: &MachineFunction,
+        options: &CodegenOptions,
+        class: RegClassId,
+    ) -> Option<RegClassId> {
+        let _ = (func, options, class);
+        None
+    }
+
+    /// The class of operand `index` of `inst` with the registers of [`TargetMachineInfo::spill_register_class`], if the
+    /// instruction can name them there independently of its other operands.
+    fn class_with_spill_registers(
+        &self,
+        func: &MachineFunction,
+        inst: Inst,
+        index: usize,
+    ) -> Option<RegClassId> {
+        let _ = (func, inst, index);
+        None
     }
 
     /// Whether writes to registers of `class` happen only in the lanes of a mask: then copies at the start of a block

@@ -13,7 +13,9 @@ use crate::options::{CodegenOptions, RegisterLimits};
 use crate::sched::Completion;
 use crate::target::{SlotAccess, TargetMachineInfo};
 use registers::build_registers;
-pub(crate) use registers::{EXEC, FILE_SIZE, S32, S32_LOW, S64, S128, SCC, V32, V64, V96, V128, V256, s, v};
+pub(crate) use registers::{
+    A32, EXEC, FILE_SIZE, S32, S32_LOW, S64, S128, SCC, V32, V64, V96, V128, V256, is_vector_unit, s, v,
+};
 use std::sync::OnceLock;
 use wavec_mc::{
     InstrDesc, InstrFlags, InstrInfo, Opcode, OperandFlags, OperandInfo, OperandKind, OperandName, Reg,
@@ -287,6 +289,10 @@ pub(crate) fn tables() -> TargetTables {
     TargetTables { registers, instrs }
 }
 
+/// What the target keeps with functions that may use the spare registers.
+#[derive(Clone, Debug)]
+pub(crate) struct SpareRegisters;
+
 /// The machine's hooks.
 pub(crate) struct TestTarget;
 
@@ -377,6 +383,22 @@ impl TargetMachineInfo for TestTarget {
                 .min(FILE_SIZE as u32) as u16..FILE_SIZE)
                 .map(v),
         );
+    }
+
+    fn spill_register_class(
+        &self,
+        func: &MachineFunction,
+        _options: &CodegenOptions,
+        class: RegClassId,
+    ) -> Option<RegClassId> {
+        func.target_info::<SpareRegisters>()?;
+        let size = tables().registers.class(class).size_in_units;
+        let is_spare = class.0 >= A32.0;
+        let same_size = |&spare: &RegClassId| tables().registers.class(spare).size_in_units == size;
+        let mut classes = (A32.0..A32.0 + 5).map(RegClassId);
+        classes
+            .find(same_size)
+            .filter(|_| self.allocation_phase(class) == 1 && !is_spare)
     }
 
     fn num_allocation_phases(&self) -> u8 {

@@ -6,6 +6,16 @@ use wavec_mc::{Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, Regis
 /// Scalar registers, and vector registers.
 pub(crate) const FILE_SIZE: u16 = 32;
 
+/// Registers to which vector registers may be spilled before memory.
+pub(crate) const NUM_SPARE: u16 = 8;
+
+/// First unit and number of units of each file: scalar, vector, spare registers. SCC and EXEC lie before the last.
+const FILES: [(u16, u16); 3] = [
+    (0, FILE_SIZE),
+    (FILE_SIZE, FILE_SIZE),
+    (2 * FILE_SIZE + 2, NUM_SPARE),
+];
+
 const SIZES: [u16; 4] = [2, 3, 4, 8];
 
 const MAX_LANES: u16 = 8;
@@ -52,8 +62,18 @@ pub(super) const V128_ANY: RegClassId = RegClassId(12);
 
 pub(super) const S64_ANY: RegClassId = RegClassId(13);
 
+/// Whether the unit is that of a register per lane.
+pub(crate) fn is_vector_unit(unit: u16) -> bool {
+    FILES[1..]
+        .iter()
+        .any(|&(base, len)| (base..base + len).contains(&unit))
+}
+
+/// The first class of spare registers; the others follow in the order of V32 to V256.
+pub(crate) const A32: RegClassId = RegClassId(14);
+
 pub(super) fn build_registers() -> RegisterInfo {
-    let num_units = 2 * FILE_SIZE + 2;
+    let num_units = 2 * FILE_SIZE + 2 + NUM_SPARE;
     let mut regs = vec![RegisterDesc {
         first_unit: 0,
         num_units: 0,
@@ -72,21 +92,21 @@ pub(super) fn build_registers() -> RegisterInfo {
             u if u < FILE_SIZE => format!("S{u}"),
             u if u < 2 * FILE_SIZE => format!("V{}", u - FILE_SIZE),
             u if u == 2 * FILE_SIZE => "SCC".into(),
-            _ => "EXEC".into(),
+            u if u == 2 * FILE_SIZE + 1 => "EXEC".into(),
+            u => format!("A{}", u - FILES[2].0),
         }));
     }
     let mut size_rows = vec![255u8; 9];
     size_rows[1] = 0;
     let mut by_unit: Vec<u16> = (1..=num_units).collect();
     // First tuple of each size in each file.
-    let mut first = [[0u16; 9]; 2];
+    let mut first = [[0u16; 9]; FILES.len()];
     for (row, &size) in SIZES.iter().enumerate() {
         size_rows[size as usize] = row as u8 + 1;
         let mut line = vec![0u16; num_units as usize];
-        for file in 0..2u16 {
-            first[file as usize][size as usize] = regs.len() as u16;
-            for start in 0..=FILE_SIZE - size {
-                let first_unit = file * FILE_SIZE + start;
+        for (first, (base, len)) in first.iter_mut().zip(FILES) {
+            first[size as usize] = regs.len() as u16;
+            for first_unit in base..=base + len - size {
                 line[first_unit as usize] = regs.len() as u16;
                 regs.push(RegisterDesc {
                     first_unit,
@@ -121,10 +141,11 @@ pub(super) fn build_registers() -> RegisterInfo {
         allocation_priority: 0,
         spill_size: size * 4,
         spill_align: 4,
-        target_flags: file as u8,
+        // The run of the allocator.
+        target_flags: u8::from(file > 0),
         ranges: leak(vec![{
             let start = if size == 1 {
-                1 + file as u16 * FILE_SIZE
+                1 + FILES[file].0
             } else {
                 first[file][size as usize]
             };
@@ -160,6 +181,9 @@ pub(super) fn build_registers() -> RegisterInfo {
     classes.push(class("V96_ANY", 1, 3, 1, FILE_SIZE));
     classes.push(class("V128_ANY", 1, 4, 1, FILE_SIZE));
     classes.push(class("S64_ANY", 0, 2, 1, FILE_SIZE));
+    for (name, size) in [("A32", 1), ("A64", 2), ("A96", 3), ("A128", 4), ("A256", 8)] {
+        classes.push(class(name, 2, size, size.min(2), NUM_SPARE));
+    }
     let members: Vec<Vec<Reg>> = classes.iter().map(|class| class.members().collect()).collect();
     let inside = |inner: &[Reg], outer: &[Reg]| inner.iter().all(|reg| outer.contains(reg));
     let mut common_sub_class = Vec::new();

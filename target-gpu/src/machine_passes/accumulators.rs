@@ -3,7 +3,7 @@
 //!
 //! Requires: two-address form, coalesced and scheduled: no later pass changes register pressure. Preserves it. VGPRs
 //! and AGPRs of a wave share 512 registers. If a wave may have more than the 256 that instructions can name in either
-//! file, spills go to the other file at the cost of one move each way (`accumulation_spills`), every time. A value that
+//! file, the allocator spills to the other file, at the cost of one move each way, every time. A value that
 //! only matrix instructions of a loop use, as result or addend, can be there for free; initial addends are written
 //! there once, or moved, and the result is moved back after the loop. Registers that matrix instructions tie together
 //! move together. Loops that change the mask are skipped. Cost: linear, and live ranges of vector registers if a loop
@@ -24,6 +24,7 @@ use wavec_codegen::regalloc::LiveIntervals;
 use wavec_codegen::regalloc::live_intervals::all_lanes;
 use wavec_codegen::target::TargetMachineInfo;
 use wavec_gpu_mc::constants::is_inline_integer;
+use wavec_gpu_mc::subtarget::Accumulation;
 use wavec_gpu_mc::{REGISTER_INFO, maps, opcodes, target_flags};
 
 /// Registers lost to gaps between tuples, and needed by later passes.
@@ -33,13 +34,20 @@ const MOST_MOVED: u32 = 224;
 /// Index of the addend.
 const ADDEND: usize = 3;
 
+/// Whether a wave may have all VGPRs and all AGPRs that instructions can name. Functions that are called, or that call
+/// others, do not use AGPRs: the convention preserves none. A limit set by the user applies to both files.
+pub fn has_both_files(func: &MachineFunction, options: &CodegenOptions) -> bool {
+    options.register_limits.of(VECTOR_FILE).is_none()
+        && func.target_info::<GpuFunctionInfo>().is_some_and(|gpu| {
+            !(gpu.is_callable() || gpu.calls || gpu.dynamic_stack)
+                && gpu.subtarget.accumulation() == Accumulation::Unified
+                && gpu.subtarget.limits().registers_for_waves(gpu.waves_per_simd.0) >= 2 * NUM_VGPRS
+        })
+}
+
 /// Moves profitable accumulators; returns the number of dwords.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
-    let has_files = func.target_info::<GpuFunctionInfo>().is_some_and(|gpu| {
-        !(gpu.is_callable() || gpu.calls || gpu.dynamic_stack)
-            && gpu.subtarget.limits().registers_for_waves(gpu.waves_per_simd.0) >= 2 * NUM_VGPRS
-    });
-    if !has_files || options.register_limits.of(VECTOR_FILE).is_some() || !has_matrices(func) {
+    if !has_both_files(func, options) || !has_matrices(func) {
         return 0;
     }
     let order = ReversePostOrder::compute(func);

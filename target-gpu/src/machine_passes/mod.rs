@@ -1,6 +1,6 @@
 //! Target-specific machine passes, one per file.
 
-pub mod accumulation_spills;
+pub mod accumulation_moves;
 pub mod accumulators;
 pub mod branches;
 pub mod constant_bus;

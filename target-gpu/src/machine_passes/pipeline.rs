@@ -189,17 +189,17 @@ pub static PASSES: &[MachinePass] = &[
             Ok(())
         }
     ),
-    pass!(optional "accumulation-spills", "spill VGPRs to AGPRs while there are any", |func, context| {
-        let moved = accumulation_spills::run(func, context.options);
-        context.runner.stats.add("accumulation-spills", "dwords kept in AGPRs", u64::from(moved));
-        Ok(())
-    }),
     pass!(optional "hoist-reloads", "reload spilled values as early as their registers are free", |func, context| {
         let moved = hoist_reloads::run(func);
         context.runner.stats.add("hoist-reloads", "reloads moved", moved);
         Ok(())
     }),
     EXPAND_COPIES,
+    pass!(optional "accumulation-moves", "shorten moves to AGPRs and back", |func, context| {
+        let removed = accumulation_moves::run(func);
+        context.runner.stats.add("accumulation-moves", "moves removed", removed);
+        Ok(())
+    }),
     pass!(
         "whole-quads",
         "run pixel shaders in whole quads, and end killed lanes",

@@ -108,6 +108,7 @@ struct Checker<'a> {
     before: &'a MachineFunction,
     after: &'a MachineFunction,
     target: &'a dyn TargetMachineInfo,
+    options: &'a CodegenOptions,
     phase: u8,
     order: Vec<Block>,
     /// First value of each register of the phase.
@@ -131,7 +132,7 @@ impl<'a> Checker<'a> {
         before: &'a MachineFunction,
         after: &'a MachineFunction,
         target: &'a dyn TargetMachineInfo,
-        options: &CodegenOptions,
+        options: &'a CodegenOptions,
         phase: u8,
     ) -> Checker<'a> {
         let registers = before.registers();
@@ -171,6 +172,7 @@ impl<'a> Checker<'a> {
             before,
             after,
             target,
+            options,
             phase,
             order: ReversePostOrder::compute(after).blocks,
             first_value,

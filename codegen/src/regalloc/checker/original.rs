@@ -6,7 +6,7 @@ use super::{Checker, Place, Value};
 use crate::mir::{Inst, MachineOperand, RegOperand};
 use crate::regalloc::live_intervals::all_lanes;
 use smallvec::SmallVec;
-use wavec_mc::{Reg, generic};
+use wavec_mc::{Reg, RegClassId, generic};
 
 impl<'a> Checker<'a> {
     /// Values of an operand of the program, by lane; empty for registers that are not tracked.
@@ -246,7 +246,15 @@ impl<'a> Checker<'a> {
             self.error(Some(inst), format!("operand {index} got a reserved register"));
         }
         let class = registers.class_for_sub_reg(self.before.class(vreg), old.sub);
-        if !class.is_some_and(|class| registers.class(class).contains(reg)) {
+        // A register to which values are spilled before memory may do as well.
+        let other = match self.before.as_copy(inst) {
+            Some(_) => {
+                class.and_then(|class| self.target.spill_register_class(self.before, self.options, class))
+            }
+            None => self.target.class_with_spill_registers(self.before, inst, index),
+        };
+        let contains = |class: RegClassId| registers.class(class).contains(reg);
+        if !class.into_iter().chain(other).any(contains) {
             self.error(
                 Some(inst),
                 format!("operand {index} got a register of another class"),

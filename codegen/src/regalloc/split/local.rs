@@ -1,11 +1,10 @@
 //! Local splits: inside one block, a sequence of accesses between which a register is free or cheaply occupied becomes
 //! a part.
 
-use super::{HYSTERESIS, Plan, Span, Uses};
-use crate::mir::{Inst, VReg};
+use super::{ALL_LANES, Access, HYSTERESIS, Plan, Span, Uses};
+use crate::mir::VReg;
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
 use crate::regalloc::segment_list::Place;
-use crate::regalloc::slot_indexes::SlotIndex;
 use smallvec::SmallVec;
 use wavec_mc::Reg;
 
@@ -35,7 +34,7 @@ impl Greedy<'_> {
                 let mut shrink = true;
                 if heaviest.is_finite() && (!must_progress || new_gaps < gaps) {
                     let accesses = (after - before + 1 + live_before as usize + live_after as usize) as f32;
-                    let size = list[before].0.distance(list[after].0) as f32;
+                    let size = list[before].point.distance(list[after].point) as f32;
                     let weight = frequency * accesses / (size + 25.0);
                     if weight * HYSTERESIS >= heaviest && (before, after) != (0, gaps) {
                         shrink = false;
@@ -87,15 +86,15 @@ impl Greedy<'_> {
             start: self.live.indexes.block_start(block),
             before: None,
             part: if live_before { 0 } else { 1 },
-            copy: false,
+            lanes: 0,
         });
         if live_before {
-            let place = self.ahead(vreg, block, list[before].1);
-            spans.push(self.span(block, place, 1, true));
+            let place = self.ahead(vreg, block, list[before].inst);
+            spans.push(self.span(block, place, 1, ALL_LANES));
         }
         if live_after {
-            let place = self.next_after(block, list[after].1);
-            spans.push(self.span(block, place, 0, true));
+            let place = self.next_after(block, list[after].inst);
+            spans.push(self.span(block, place, 0, ALL_LANES));
         }
         plan.blocks.push((block, spans));
         self.stats.add(NAME, "local splits", 1);
@@ -105,13 +104,7 @@ impl Greedy<'_> {
 
     /// The heaviest weight in `reg` between adjacent accesses; infinite for a fixed register, and for anything heavier
     /// than every part with that gap could be.
-    fn gap_weights(
-        &self,
-        vreg: VReg,
-        reg: Reg,
-        list: &[(SlotIndex, Inst, bool, bool)],
-        frequency: f32,
-    ) -> SmallVec<[f32; 8]> {
+    fn gap_weights(&self, vreg: VReg, reg: Reg, list: &[Access], frequency: f32) -> SmallVec<[f32; 8]> {
         let gaps = list.len() - 1;
         let mut weights: SmallVec<[f32; 8]> = SmallVec::from_elem(0.0, gaps);
         let first = self.registers.units(reg).start as usize;
@@ -121,8 +114,8 @@ impl Greedy<'_> {
             let mut at = Place::default();
             for gap in 0..gaps {
                 // Gap i lies between access i and access i + 1, both included.
-                let (start, end) = (list[gap].0.early(), list[gap + 1].0.dead());
-                let length = list[gap].0.distance(list[gap + 1].0) as f32;
+                let (start, end) = (list[gap].point.early(), list[gap + 1].point.dead());
+                let length = list[gap].point.distance(list[gap + 1].point) as f32;
                 let limit = frequency * (list.len() + 2) as f32 / (length + 25.0);
                 let slot = &mut weights[gap];
                 union.each_in(start, end, &mut at, |occupied| {

@@ -33,15 +33,27 @@ const MAX_DEPTH: u8 = 6;
 /// A new part must exceed the weight of the registers it evicts by this factor.
 const HYSTERESIS: f32 = 2007.0 / 2048.0;
 
-/// From `start` on, part number `part` replaces the register. If `copy` is set and the part changes, the value is
-/// copied from the previous part; otherwise the new part already holds it.
+/// From `start` on, part number `part` replaces the register. Where the part changes, `lanes` are copied from the previous
+/// part, as far as they live; the new part already holds the others.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     start: SlotIndex,
     /// The instruction before which the copy is inserted; `None` is the block's end.
     before: Option<Inst>,
     part: u32,
-    copy: bool,
+    lanes: u32,
+}
+
+/// All lanes of a register of any size.
+const ALL_LANES: u32 = u32::MAX;
+
+/// An instruction that accesses the register, and the lanes that it reads and writes.
+#[derive(Clone, Copy)]
+struct Access {
+    point: SlotIndex,
+    inst: Inst,
+    reads: u32,
+    writes: u32,
 }
 
 /// Spans by block, in order; each block's first span begins at its start.
@@ -66,8 +78,8 @@ struct BlockUse {
 
 /// The accesses and liveness of a register.
 struct Uses {
-    /// (index, instruction, reads, writes), sorted.
-    insts: Vec<(SlotIndex, Inst, bool, bool)>,
+    /// In order.
+    insts: Vec<Access>,
     blocks: Vec<BlockUse>,
 }
 
@@ -96,18 +108,25 @@ impl Greedy<'_> {
 
     fn collect_uses(&self, vreg: VReg) -> Uses {
         let indexes = &self.live.indexes;
-        let mut insts: Vec<(SlotIndex, Inst, bool, bool)> = Vec::new();
+        let mut insts: Vec<Access> = Vec::new();
+        let size = self.registers.class(self.func.class(vreg)).size_in_units;
         for place in &self.live.operands[vreg] {
             let operand = place.get(self.func);
+            let lanes = self.registers.lane_mask(operand.sub, size);
             let reads = operand.is_use() && !operand.is_undef();
-            insts.push((indexes.of(place.inst), place.inst, reads, operand.is_def()));
+            insts.push(Access {
+                point: indexes.of(place.inst),
+                inst: place.inst,
+                reads: if reads { lanes } else { 0 },
+                writes: if operand.is_def() { lanes } else { 0 },
+            });
         }
-        insts.sort_unstable_by_key(|&(point, ..)| point);
+        insts.sort_unstable_by_key(|access| access.point);
         insts.dedup_by(|next, kept| {
-            let same = next.1 == kept.1;
+            let same = next.inst == kept.inst;
             if same {
-                kept.2 |= next.2;
-                kept.3 |= next.3;
+                kept.reads |= next.reads;
+                kept.writes |= next.writes;
             }
             same
         });
@@ -132,7 +151,7 @@ impl Greedy<'_> {
                 at_end += 1;
             }
             let first = next_use;
-            while insts.get(next_use).is_some_and(|&(point, ..)| point < end) {
+            while insts.get(next_use).is_some_and(|access| access.point < end) {
                 next_use += 1;
             }
             blocks.push(BlockUse {
@@ -148,7 +167,7 @@ impl Greedy<'_> {
             });
         };
         // Blocks in layout order: those with live segments and those with (undefined) accesses only.
-        let mut use_blocks = insts.iter().map(|&(point, ..)| point).peekable();
+        let mut use_blocks = insts.iter().map(|access| access.point).peekable();
         for segment in &range.segments {
             while use_blocks
                 .peek()
@@ -234,12 +253,12 @@ impl Greedy<'_> {
         Some(inst)
     }
 
-    fn span(&self, block: Block, before: Option<Inst>, part: u32, copy: bool) -> Span {
+    fn span(&self, block: Block, before: Option<Inst>, part: u32, lanes: u32) -> Span {
         Span {
             start: self.point_of(block, before),
             before,
             part,
-            copy,
+            lanes,
         }
     }
 
@@ -266,11 +285,13 @@ impl Greedy<'_> {
         };
         let part = plan.parts.len() as u32;
         plan.parts.push(AllocStage::SplitProduct);
-        let writes = list.iter().any(|&(_, _, _, writes)| writes);
-        let before = self.ahead(vreg, block.block, first.1);
-        let next = self.next_after(block.block, last.1);
-        spans.push(self.span(block.block, before, part, true));
-        // If unmodified, the remaining part still holds the value.
+        let before = self.ahead(vreg, block.block, first.inst);
+        let next = self.next_after(block.block, last.inst);
+        // What is not read there does not come, and the remaining part still holds what is not modified.
+        let (reads, writes) = list.iter().fold((0, 0), |(reads, writes), access| {
+            (reads | access.reads, writes | access.writes)
+        });
+        spans.push(self.span(block.block, before, part, reads));
         spans.push(self.span(block.block, next, STACK, writes));
     }
 
@@ -287,7 +308,7 @@ impl Greedy<'_> {
                 start,
                 before: None,
                 part: 0,
-                copy: false,
+                lanes: 0,
             });
             if self.is_worth_isolating(uses, block) {
                 self.isolate(vreg, uses, block, block.uses.clone(), &mut plan, &mut spans);
@@ -305,14 +326,7 @@ impl Greedy<'_> {
 
     /// Renames operands by the plan, inserts copies, queues the parts. Part 1 is assigned to `preferred` first.
     fn apply(&mut self, vreg: VReg, plan: Plan, preferred: Option<Reg>) {
-        let class = self
-            .target
-            .largest_legal_super_class(self.func, self.func.class(vreg));
-        let class = if plan.parts.len() > 1 {
-            self.func.class(vreg)
-        } else {
-            class
-        };
+        let class = self.func.class(vreg);
         let hint = self.func.vregs[vreg].hint;
         let parts: Vec<VReg> = plan
             .parts
@@ -328,7 +342,7 @@ impl Greedy<'_> {
         let mut copies: Vec<(Block, Option<Inst>, VReg, VReg, u32)> = Vec::new();
         for (block, spans) in &plan.blocks {
             for pair in spans.windows(2) {
-                if pair[0].part == pair[1].part || !pair[1].copy {
+                if pair[0].part == pair[1].part || pair[1].lanes == 0 {
                     continue;
                 }
                 let point = match pair[1].before {
@@ -336,7 +350,7 @@ impl Greedy<'_> {
                     // The block's end belongs to the next block: ask right before it.
                     None => SlotIndex::before(pair[1].start),
                 };
-                let lanes = self.live.intervals[vreg].live_lanes(point, all);
+                let lanes = pair[1].lanes & self.live.intervals[vreg].live_lanes(point, all);
                 let (from, to) = (parts[pair[0].part as usize], parts[pair[1].part as usize]);
                 copies.push((*block, pair[1].before, from, to, lanes));
             }

@@ -1,7 +1,7 @@
 //! Region splits: the largest set of block borders at which a candidate register is profitable, found by a Hopfield
 //! network over edge bundles as in LLVM's `SpillPlacement`; the rest of the range is meant for the stack.
 
-use super::{HYSTERESIS, Plan, STACK, Span, Uses};
+use super::{ALL_LANES, HYSTERESIS, Plan, STACK, Span, Uses};
 use crate::mir::VReg;
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
 use crate::regalloc::slot_indexes::SlotIndex;
@@ -21,9 +21,9 @@ impl Greedy<'_> {
         let spill_cost: f32 = uses
             .insts
             .iter()
-            .map(|&(point, _, reads, writes)| {
-                let frequency = self.frequency.of(self.live.indexes.block_at(point));
-                frequency * (f32::from(u8::from(reads)) + f32::from(u8::from(writes)))
+            .map(|access| {
+                let frequency = self.frequency.of(self.live.indexes.block_at(access.point));
+                frequency * (f32::from(u8::from(access.reads != 0)) + f32::from(u8::from(access.writes != 0)))
             })
             .sum();
         let network = self.network(uses);
@@ -171,7 +171,7 @@ impl Greedy<'_> {
                 start: self.live.indexes.block_start(id),
                 before: None,
                 part: if enters { REGION } else { STACK },
-                copy: false,
+                lanes: 0,
             });
             if enters && leaves && taken.is_none() {
                 plan.blocks.push((id, spans));
@@ -179,21 +179,22 @@ impl Greedy<'_> {
             }
             // Accesses served by the region's part at the start and at the end.
             let front = if enters {
-                list.partition_point(|&(point, ..)| point.reg() < taken.first)
+                list.partition_point(|access| access.point.reg() < taken.first)
             } else {
                 0
             };
             let back = if leaves {
-                list.partition_point(|&(point, ..)| point < taken.last).max(front)
+                list.partition_point(|access| access.point < taken.last)
+                    .max(front)
             } else {
                 list.len()
             };
             if enters {
                 let end = match front.checked_sub(1) {
-                    Some(last) => self.next_after(id, list[last].1),
+                    Some(last) => self.next_after(id, list[last].inst),
                     None => self.top_of(vreg, id),
                 };
-                spans.push(self.span(id, end, STACK, true));
+                spans.push(self.span(id, end, STACK, ALL_LANES));
             }
             let middle = block.uses.start + front..block.uses.start + back;
             if middle.len() > 1 {
@@ -201,28 +202,27 @@ impl Greedy<'_> {
             }
             if leaves {
                 let start = match list.get(back) {
-                    Some(first) => self.ahead(vreg, id, first.1),
+                    Some(first) => self.ahead(vreg, id, first.inst),
                     None => self.bottom_of(id),
                 };
-                spans.push(self.span(id, start, REGION, true));
+                spans.push(self.span(id, start, REGION, ALL_LANES));
             }
             plan.blocks.push((id, spans));
         }
-        // Without a definition inside, the value leaving the region is still in the outside part.
-        let writes_inside = plan.blocks.iter().zip(&uses.blocks).any(|((_, spans), block)| {
-            uses.insts[block.uses.clone()]
-                .iter()
-                .any(|&(point, _, _, writes)| {
-                    let at = spans.partition_point(|span| span.start <= point).max(1) - 1;
-                    writes && spans[at].part == REGION
-                })
-        });
-        if !writes_inside {
-            for (_, spans) in &mut plan.blocks {
-                for index in 1..spans.len() {
-                    if spans[index].part == STACK && spans[index - 1].part == REGION {
-                        spans[index].copy = false;
-                    }
+        // What is not defined inside and leaves the region is still in the outside part.
+        let mut writes_inside = 0;
+        for ((_, spans), block) in plan.blocks.iter().zip(&uses.blocks) {
+            for access in &uses.insts[block.uses.clone()] {
+                let at = spans.partition_point(|span| span.start <= access.point).max(1) - 1;
+                if spans[at].part == REGION {
+                    writes_inside |= access.writes;
+                }
+            }
+        }
+        for (_, spans) in &mut plan.blocks {
+            for index in 1..spans.len() {
+                if spans[index].part == STACK && spans[index - 1].part == REGION {
+                    spans[index].lanes = writes_inside;
                 }
             }
         }
@@ -374,7 +374,7 @@ impl Network {
             if taken.first <= border.start.dead() {
                 node.must_spill = true;
             } else if let Some(first) = list.first() {
-                if taken.first <= first.0.reg() {
+                if taken.first <= first.point.reg() {
                     node.spill += frequency;
                 } else {
                     node.register += frequency;
@@ -386,7 +386,7 @@ impl Network {
             if taken.last > block.bottom {
                 node.must_spill = true;
             } else if let Some(last) = list.last() {
-                if taken.last > last.0.reg() {
+                if taken.last > last.point.reg() {
                     node.spill += frequency;
                 } else {
                     node.register += frequency;
@@ -415,8 +415,8 @@ impl Network {
             let (block, border) = (&uses.blocks[place], &self.borders[place]);
             let (enters, leaves) = border.in_register(in_register);
             let list = &uses.insts[block.uses.clone()];
-            let reads_first = list[0].2;
-            let writes = list.iter().any(|&(.., writes)| writes);
+            let reads_first = list[0].reads != 0;
+            let writes = list.iter().any(|access| access.writes != 0);
             let through = enters && leaves && !taken.by_place[place].is_none();
             let copies = (block.live_in && !enters && (reads_first || leaves)) as i32
                 + (block.live_out && !leaves && (writes || enters)) as i32

@@ -258,14 +258,20 @@ fn register_file(class: RegClassId) -> usize {
     TestTarget.register_file(class)
 }
 
+/// The largest number of blocks, of instructions in each, and of variables.
+type Size = (usize, usize, usize);
+
 /// Generates, allocates and proves one program; its size is random up to the limits.
-fn generate_and_check(seed: u64, max_blocks: usize, max_size: usize, max_variables: usize) -> Stats {
+fn generate_and_check(seed: u64, (max_blocks, max_size, max_variables): Size, has_spare: bool) -> Stats {
     let mut random = Random(seed * 7 + 3);
     let blocks = 2 + random.below(max_blocks);
     let size = 2 + random.below(max_size);
     let variables = 4 + random.below(max_variables);
     let (sgprs, vgprs) = (12 + random.below(10) as u32, 22 + random.below(10) as u32);
     let mut func = Generator::generate(seed, blocks, size, variables);
+    if has_spare {
+        func.set_target_info(SpareRegisters);
+    }
     let text = func.to_string();
     let stats = match compile(&mut func, &options(sgprs, vgprs)) {
         Ok(stats) => stats,
@@ -280,25 +286,30 @@ fn generate_and_check(seed: u64, max_blocks: usize, max_size: usize, max_variabl
 }
 
 #[test]
+fn registers_are_spilled_to_spare_registers_before_memory() {
+    let mut total = Stats::new();
+    for seed in seeds(400) {
+        total.merge(&generate_and_check(seed, (10, 14, 40), true));
+    }
+    for event in [
+        "registers spilled to registers",
+        "registers spilled",
+        "reloads",
+        "spill stores",
+    ] {
+        assert!(
+            total.get("register-allocation", event) > 0,
+            "no {event}\n{}",
+            total.report()
+        );
+    }
+}
+
+#[test]
 fn generated_programs_are_allocated_right_under_pressure() {
     let mut total = Stats::new();
     for seed in seeds(400) {
-        let mut random = Random(seed * 7 + 3);
-        let blocks = 2 + random.below(10);
-        let size = 2 + random.below(14);
-        let variables = 4 + random.below(40);
-        let (sgprs, vgprs) = (12 + random.below(10) as u32, 22 + random.below(10) as u32);
-        let mut func = Generator::generate(seed, blocks, size, variables);
-        let text = func.to_string();
-        match compile(&mut func, &options(sgprs, vgprs)) {
-            Ok(stats) => total.merge(&stats),
-            Err(error) => panic!(
-                "seed {seed}, {sgprs} and {vgprs} registers: {}\n{text}",
-                error.message
-            ),
-        }
-        expand_copies(&mut func, &TestTarget);
-        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        total.merge(&generate_and_check(seed, (10, 14, 40), false));
     }
     // The programs must exercise their purpose.
     for event in [
@@ -334,6 +345,9 @@ fn check_masked(seed: u64) -> Stats {
     let mut random = Random::new(seed ^ 0x77);
     let mut func = Generator::generate_masked(seed, 10 + random.below(30));
     verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+    if seed.is_multiple_of(3) {
+        func.set_target_info(SpareRegisters);
+    }
     let text = func.to_string();
     let expected = run(&func, 300);
     let mut options = options(20 + random.below(12) as u32, 13 + random.below(19) as u32);
@@ -366,6 +380,7 @@ fn generated_lane_masked_programs_keep_their_meaning() {
         "local splits",
         "reloads",
         "registers rematerialized",
+        "registers spilled to registers",
         "functions packed",
         "registers saved by moves",
     ] {
@@ -381,7 +396,11 @@ fn generated_lane_masked_programs_keep_their_meaning() {
 fn large_generated_programs_are_allocated_right() {
     let mut total = Stats::new();
     for seed in seeds(40) {
-        total.merge(&generate_and_check(1000 + seed, 24, 30, 70));
+        total.merge(&generate_and_check(
+            1000 + seed,
+            (24, 30, 70),
+            seed.is_multiple_of(2),
+        ));
     }
     assert!(
         total.get("register-allocation", "reloads") > 0,
