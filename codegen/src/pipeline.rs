@@ -177,6 +177,24 @@ pub const FIX_ASM_REGISTERS: MachinePass = MachinePass {
     },
 };
 
+/// Recomputes values where registers are short.
+pub const REMATERIALIZE: MachinePass = MachinePass {
+    info: optional(
+        passes::rematerialize::NAME,
+        "compute cheap values again where registers are short",
+    )
+    .from_level(1),
+    run: |func, context| {
+        passes::rematerialize::rematerialize(
+            func,
+            context.target,
+            context.options,
+            &mut context.runner.stats,
+        );
+        Ok(())
+    },
+};
+
 /// Schedules for latency and register pressure.
 pub const MACHINE_SCHEDULER: MachinePass = MachinePass {
     info: optional(

@@ -651,6 +651,12 @@ impl TargetMachineInfo for GpuMachineInfo {
         crate::schedule_model::latency(&subtarget(func), func.opcode(inst))
     }
 
+    fn is_full_rate(&self, func: &MachineFunction, inst: Inst) -> bool {
+        // Shifts of 64 bits take a little longer.
+        let addition = crate::schedule_model::latency(&self.subtarget, opcodes::V_ADD_U32_E32);
+        self.latency(func, inst) <= addition + 1
+    }
+
     fn issue_cycles(&self, func: &MachineFunction, inst: Inst) -> u32 {
         crate::schedule_model::issue_slots(&subtarget(func), func.opcode(inst))
     }

@@ -11,6 +11,8 @@ mod machine_order;
 pub mod machine_scheduler;
 pub mod movable;
 pub mod phi_elimination;
+mod pressure;
+pub mod rematerialize;
 pub mod two_address;
 mod undefined_parts;
 

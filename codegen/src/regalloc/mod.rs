@@ -34,6 +34,7 @@ mod weights;
 use crate::mir::{MachineFunction, Stage};
 use crate::options::CodegenOptions;
 use crate::target::TargetMachineInfo;
+use wavec_mc::RegClassId;
 use wavec_support::stats::Stats;
 
 pub use checker::check_allocation;
@@ -43,6 +44,17 @@ pub use live_intervals::{LiveInterval, LiveIntervals, SubRange};
 pub use live_range::{LiveRange, Segment, ValueNumber};
 pub use rewrite::expand_copies;
 pub use slot_indexes::{Renumbering, Slot, SlotIndex, SlotIndexes};
+
+/// Number of registers of `class` that can be allocated in `func`.
+pub(crate) fn available_registers(
+    func: &MachineFunction,
+    target: &dyn TargetMachineInfo,
+    options: &CodegenOptions,
+    class: RegClassId,
+) -> usize {
+    let reserved = greedy::reserved_units(func, target, options);
+    demand::available(func, target, &reserved, &[class])
+}
 
 /// Assigns every virtual register a physical one. Requires [`Stage::TwoAddress`]; afterwards the stage is
 /// [`Stage::Allocated`].

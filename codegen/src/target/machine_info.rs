@@ -315,6 +315,11 @@ pub trait TargetMachineInfo {
         }
     }
 
+    /// Whether `inst` takes about as long as an addition.
+    fn is_full_rate(&self, func: &MachineFunction, inst: Inst) -> bool {
+        self.latency(func, inst) == 1
+    }
+
     /// Cycles from the issue of `inst` until the next one can be issued, for the same.
     fn issue_cycles(&self, func: &MachineFunction, inst: Inst) -> u32 {
         let _ = (func, inst);

@@ -5,7 +5,7 @@ use crate::function_info::{GpuFunctionInfo, may_retry};
 use wavec_codegen::mir::Stage;
 use wavec_codegen::pipeline::{
     BRANCH_FOLDING, COALESCING, CSE, DEAD_CODE, EXPAND_COPIES, FIX_ASM_REGISTERS, LICM, MACHINE_SCHEDULER,
-    MachinePass, PHI_ELIMINATION, REGISTER_ALLOCATION, TWO_ADDRESS,
+    MachinePass, PHI_ELIMINATION, REGISTER_ALLOCATION, REMATERIALIZE, TWO_ADDRESS,
 };
 use wavec_support::passes::{Layer, PassInfo};
 use wavec_support::{Diagnostic, Span};
@@ -140,6 +140,7 @@ pub static PASSES: &[MachinePass] = &[
     PHI_ELIMINATION,
     TWO_ADDRESS,
     COALESCING,
+    REMATERIALIZE,
     MACHINE_SCHEDULER,
     pass!(optional "accumulators", "keep what matrix instructions of loops add to in AGPRs", |func, context| {
         let moved = accumulators::run(func, context.options);
