@@ -88,6 +88,7 @@ pub(crate) fn read_module(
                         upgrader: &wavec_target_gpu::upgrade::UPGRADER,
                         keep_places: source.keeps_places,
                         lint_argument_names: options.lint_argument_names,
+                        keep_refused: options.skip_unsupported,
                         ..default
                     },
                 )

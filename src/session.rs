@@ -170,7 +170,7 @@ impl<'s> Session<'s> {
         subtarget: Subtarget,
     ) -> Result<Prepared, Diagnostics> {
         enter_pass("prepare");
-        let defined = module.defined_functions();
+        let mut defined = module.defined_functions();
         let (options, target) = (self.codegen, &self.options.gpu);
         let mut prepared = (Vec::new(), Diagnostics::new());
         let found = self.with_ir_passes(subtarget, |passes| {
@@ -178,6 +178,10 @@ impl<'s> Session<'s> {
         });
         if let Err(found) = found {
             prepared.1.extend(found);
+        }
+        for (func, why) in std::mem::take(&mut module.refused) {
+            defined.push(func);
+            prepared.1.push(why);
         }
         if options.verify_each {
             panic_if_invalid(module, "preparation for selection");

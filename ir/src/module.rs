@@ -5,7 +5,7 @@ use crate::entities::{FuncRef, Symbol};
 use crate::function::Function;
 use crate::intrinsics::IntrinsicRegistry;
 use cranelift_entity::SecondaryMap;
-use wavec_support::Span;
+use wavec_support::{Diagnostic, Span};
 
 /// A module: one compiled source file.
 #[derive(Clone, Debug)]
@@ -24,6 +24,9 @@ pub struct Module {
     pub module_asm: Vec<ModuleAsm>,
     /// `$name = comdat kind`: names and kinds (`any`, ...), in order.
     pub comdats: Vec<(Symbol, Symbol)>,
+    /// Functions whose definitions have something that the IR has no form for, in order, and what that is. They are declarations
+    /// here; readers that do not ask for them reject the module.
+    pub refused: Vec<(FuncRef, Diagnostic)>,
 }
 
 /// A line or more of assembly outside of functions.
@@ -46,6 +49,7 @@ impl Module {
             names_layout: false,
             module_asm: Vec::new(),
             comdats: Vec::new(),
+            refused: Vec::new(),
         }
     }
 

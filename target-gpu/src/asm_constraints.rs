@@ -103,6 +103,8 @@ pub fn registers(code: &str, bits: u32, subtarget: &Subtarget) -> Option<AsmRegi
     let file = match code {
         "v" | "a" | "VA" | "s" => code,
         "r" => "s",
+        // Whatever there is; vector registers hold all values.
+        "X" => "v",
         _ => return None,
     };
     let class = class_of(file, words)?;

@@ -106,7 +106,19 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             let node = self.l.metadata_empty();
             self.attach(value, key, node);
         }
+        self.attach_space(value, v[0]);
         value
+    }
+
+    /// Says that the address of the atomic operation `value` is not private where it is generic: then the behaviour would
+    /// be undefined (OpenCL C, 6.15.12).
+    fn attach_space(&mut self, value: Value, pointer: Value) {
+        let pointer = self.func.ty(pointer);
+        let spaces = &self.l.sema.target.address_spaces;
+        if self.l.module.ctx.types.address_space(pointer) == Some(spaces.generic) {
+            let node = self.l.metadata_private_space();
+            self.attach(value, "noalias.addrspace", node);
+        }
     }
 
     /// What an atomic operation stored, computed again from the old value.
@@ -182,6 +194,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             ordering(failure),
             InstFlags::empty(),
         );
+        self.attach_space(pair, v[0]);
         let old = self.b().extract_value(pair, &[0]);
         let old = self.bits(old, ir);
         if matches!(op, Op::CompareExchange(..)) {

@@ -41,6 +41,13 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
+    /// `!{i32 SPACE, i32 SPACE + 1}`: the address space of private memory, as `!noalias.addrspace` has it.
+    pub(super) fn metadata_private_space(&mut self) -> MetadataId {
+        let space = self.sema.target.address_spaces.private;
+        let bounds = [space, space + 1].map(|bound| self.metadata_i32(bound));
+        self.metadata_node(&bounds)
+    }
+
     /// `!fpmath`: largest error in units of the last place.
     pub(super) fn metadata_accuracy(&mut self, ulp: f32) -> MetadataId {
         if let Some(&node) = self.fpmath.get(&ulp.to_bits()) {

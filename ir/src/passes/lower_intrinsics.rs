@@ -196,14 +196,15 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
             if func.opcode(inst) == Opcode::Call
-                && let Some(callee) = func.callee(inst, ctx)
-                && let Some(lowering) = lowering(ctx.text(ctx.functions[callee].name))
+                && let Some(lowering) = lowering_of_call(func, ctx, inst)
             {
                 found.push((inst, lowering));
             }
         }
     }
-    for (inst, lowering) in found {
+    let mut next = 0;
+    while let Some(&(inst, lowering)) = found.get(next) {
+        next += 1;
         let args: Vec<Value> = func.args(inst)[1..]
             .iter()
             .map(|&arg| func.resolve(arg))
@@ -213,12 +214,26 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         };
         if let (Some(old), Some(new)) = (func.result(inst), new) {
             func.replace_uses_with_alias(old, new);
+            // A constrained operation becomes the ordinary one, which may have no instruction either.
+            if let Lowering::Constrained = lowering
+                && let Some(call) = func
+                    .def_inst(new)
+                    .filter(|&call| func.opcode(call) == Opcode::Call)
+                && let Some(lowering) = lowering_of_call(func, ctx, call)
+            {
+                found.push((call, lowering));
+            }
         }
         func.remove_inst(inst);
         changed = true;
     }
     func.resolve_aliases();
     changed
+}
+
+fn lowering_of_call(func: &Function, ctx: &Context, call: Inst) -> Option<Lowering> {
+    let callee = func.callee(call, ctx)?;
+    lowering(ctx.text(ctx.functions[callee].name))
 }
 
 /// The replacement value, if there is a result; `None` if there is no replacement.

@@ -262,6 +262,10 @@ impl Core<'_> {
                     align: size as u32,
                 }));
             }
+            if wide && space == Space::Private {
+                let text = "an atomic operation on 64 bits of private memory, whose words are apart";
+                return Err(Box::new(FaultKind::Undefined(text.into())));
+            }
             let mut bytes = [0u8; 8];
             if core.read_place(at, lane, size, &mut bytes)? != u8::MAX {
                 core.demand_words(at, size, 0)?;

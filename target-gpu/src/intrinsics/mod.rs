@@ -6,6 +6,7 @@ pub mod formats;
 
 pub use generated::{BUILTINS, INTRINSICS, id};
 
+use crate::address_spaces::{LOCAL, REGION};
 use wavec_ir::data_layout::TargetLayout;
 use wavec_ir::intrinsics::{GENERIC, IntrinsicRegistry};
 use wavec_ir::{Context, Type, TypeData};
@@ -43,7 +44,9 @@ pub fn is_for_type(ctx: &Context, name: &str, ty: Type) -> bool {
         "div.scale" | "div.fmas" => matches!(ty, Type::F32 | Type::F64),
         "inverse.ballot" => ty == Type::I64 || ty == Type::I32,
         "class" => !ctx.types.is_vector(ty),
-        "ds.append" | "ds.consume" => matches!(ctx.types.data(ty), TypeData::Ptr(3)),
+        "ds.append" | "ds.consume" => {
+            matches!(ctx.types.data(ty), TypeData::Ptr(LOCAL | REGION))
+        }
         _ => match name.strip_prefix("wave.reduce.") {
             Some("fadd" | "fsub" | "fmin" | "fmax") => matches!(ty, Type::F32 | Type::F64),
             Some(_) => ctx.types.int_bits(ty).is_some(),

@@ -8,6 +8,7 @@ pub mod isolate_mode_changes;
 pub mod lower_constant32;
 pub mod lower_divergent_resources;
 pub mod lower_dynamic_alloca;
+pub mod lower_flat_atomics;
 pub mod lower_foreign_intrinsics;
 pub mod lower_fp_environment;
 pub mod lower_i1_phis;

@@ -197,6 +197,11 @@ pub static BEFORE_CONTROL_FLOW: &[TargetPass] = &[
     // Copies from there are loads only now.
     LOWER_CONSTANT32,
     pass!(
+        "lower-flat-atomics",
+        "test whether addresses of 64-bit atomic operations on flat memory are private",
+        |func, ctx, prepared| Ok(lower_flat_atomics::run(func, ctx))
+    ),
+    pass!(
         "lower-atomics",
         "turn atomic operations that no instruction does into loops",
         |func, ctx, prepared| {

@@ -5,9 +5,9 @@ use super::intrinsics::{argument, glued_to_m0, immediate};
 use crate::lds;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT, isd};
-use wavec_gpu_mc::{opcodes, regs};
+use wavec_gpu_mc::{Subtarget, opcodes, regs};
 use wavec_ir::Inst;
-use wavec_support::Diagnostic;
+use wavec_support::{Diagnostic, Span};
 
 /// Operations on named barriers, and those whose result is more than a pattern makes: the number of the barrier is in M0, beside
 /// the number of its members.
@@ -82,6 +82,7 @@ pub(super) fn global_wave_sync(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
     name: &str,
+    subtarget: &Subtarget,
 ) -> Result<SmallVec<[NodeValue; 2]>, Diagnostic> {
     let (opcode, has_data) = match name {
         "ds.gws.init" => (opcodes::SI_GWS_INIT, true),
@@ -91,6 +92,10 @@ pub(super) fn global_wave_sync(
         "ds.gws.sema.p" => (opcodes::DS_GWS_SEMA_P, false),
         _ => (opcodes::DS_GWS_SEMA_RELEASE_ALL, false),
     };
+    if !subtarget.has_instruction(opcodes::DS_GWS_BARRIER) {
+        let message = subtarget.lacks(&format!("llvm.amdgcn.{name}"));
+        return Err(Diagnostic::error(Span::NONE, message));
+    }
     let resource = argument(builder, inst, usize::from(has_data));
     let (m0, offset) = match builder.dag.constant_u64(resource) {
         Some(constant) => (builder.dag.constant(0, VT::I32), (constant & 0x3f) as i64),

@@ -4,6 +4,7 @@
 use super::ballots::{ballot, ballot_as_asked, ballot_type, compare, mask_type};
 use super::barriers::{barrier, global_wave_sync};
 use super::{buffers, chains, exports, images, interpolation};
+use crate::address_spaces::REGION;
 use crate::intrinsics::{REGISTRY, is_for_type};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
@@ -305,9 +306,16 @@ pub fn lower(
             } else {
                 opcodes::DS_CONSUME
             };
-            let zero = builder.dag.target_constant(0, VT::I32);
+            let pointer = builder.func.ty(builder.func.arg(inst, 1));
+            let is_global = matches!(*builder.ctx.types.data(pointer), TypeData::Ptr(REGION));
+            if is_global && !subtarget.family.has_gds {
+                let message = subtarget.lacks(&format!("llvm.amdgcn.{name} in the global data share"));
+                return Err(Diagnostic::error(Span::NONE, message));
+            }
+            let offset = builder.dag.target_constant(0, VT::I32);
+            let gds = builder.dag.target_constant(i128::from(is_global), VT::I32);
             let base = argument(builder, inst, 0);
-            let node = glued_to_m0(builder, base, opcode, &[VT::I32], &[zero, zero]);
+            let node = glued_to_m0(builder, base, opcode, &[VT::I32], &[offset, gds]);
             return one(node);
         }
         "permlane16.swap" | "permlane32.swap" => {
@@ -333,7 +341,9 @@ pub fn lower(
                 return Ok(Some(results));
             }
         }
-        _ if name.starts_with("ds.gws.") => return global_wave_sync(builder, inst, name).map(Some),
+        _ if name.starts_with("ds.gws.") => {
+            return global_wave_sync(builder, inst, name, subtarget).map(Some);
+        }
         _ => {}
     }
     small_types(builder, inst, id, name)

@@ -27,3 +27,11 @@ define amdgpu_kernel void @shift_of_wave(ptr addrspace(1) %p, i32 %x) {
   ret void
 }
 declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32, i32, i32, i1)
+
+; RUN: not wavec %s -mcpu=gfx1200 -S -o - 2>&1 | FileCheck %s --check-prefix=GFX1200
+; GFX1200: [[@LINE+2]]:3: error: 'llvm.amdgcn.ds.gws.barrier' is not supported on gfx1200
+define amdgpu_kernel void @sync(i32 %x) {
+  call void @llvm.amdgcn.ds.gws.barrier(i32 %x, i32 1)
+  ret void
+}
+declare void @llvm.amdgcn.ds.gws.barrier(i32, i32)

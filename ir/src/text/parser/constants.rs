@@ -265,7 +265,7 @@ impl Parser<'_> {
             }
             "blockaddress" => return self.unsupported("block addresses are"),
             "dso_local_equivalent" | "no_cfi" | "ptrauth" => {
-                return self.error(format!("'{word}' constants are not supported"));
+                return self.unsupported(&format!("'{word}' constants are"));
             }
             _ => return self.nested(|p| p.expression(ty)),
         };

@@ -12,7 +12,7 @@ use crate::intrinsics::upgrade::overloads_of;
 use crate::text::lexer::{Token, TokenKind};
 use cranelift_entity::SecondaryMap;
 use fxhash::FxHashMap;
-use wavec_support::Span;
+use wavec_support::{Diagnostic, Span};
 
 /// A function whose body is still to be read.
 pub(super) struct FunctionHeader {
@@ -221,10 +221,17 @@ impl Parser<'_> {
                     linking.align = Some(self.alignment()?);
                 }
                 "partition" => return self.unsupported("partitions are"),
-                "gc" => return self.unsupported("garbage collection is"),
+                // What a collector needs is made for its intrinsics.
+                "gc" => {
+                    self.advance();
+                    self.string("the name of a garbage collector")?;
+                }
                 "prefix" => return self.unsupported("prefix data of functions is"),
                 "prologue" => return self.unsupported("prologue data of functions is"),
-                "personality" => return self.unsupported("exception personalities are"),
+                "personality" => {
+                    self.advance();
+                    self.personality()?;
+                }
                 _ if self.at_attribute() || self.at(TokenKind::AttributeGroup) => {
                     self.function_attributes(attributes)?;
                 }
@@ -284,7 +291,15 @@ impl Parser<'_> {
                 return self.error("expected '}'");
             }
             let line_start = self.token.start;
-            if self.statement(&mut body, &mut block).is_err() {
+            self.in_refusable_body = self.options.keep_refused;
+            let read = self.statement(&mut body, &mut block);
+            self.in_refusable_body = false;
+            if let Some(refusal) = self.refusal.take() {
+                self.refuse(&body, refusal);
+                self.skip_body(start);
+                return Ok(());
+            }
+            if read.is_err() {
                 body.failed = true;
                 self.skip_line(line_start);
             }
@@ -382,6 +397,24 @@ impl Parser<'_> {
         }
     }
 
+    /// Goes on after the body that starts at this brace.
+    fn skip_body(&mut self, start: u32) {
+        self.seek(start);
+        let mut depth = 0u32;
+        loop {
+            match self.token.kind {
+                TokenKind::OpenBrace => depth += 1,
+                TokenKind::CloseBrace => depth -= 1,
+                TokenKind::Eof => return,
+                _ => {}
+            }
+            self.advance();
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
     fn start_block(&mut self, body: &mut Body, label: Option<Token>) -> Parse<Block> {
         let block = match label {
             Some(token) if !self.is_numbered(token) || !self.all_digits(token) => {
@@ -441,6 +474,21 @@ impl Parser<'_> {
         let span = self.span_of(token);
         let text = self.text_of(token);
         self.error_at(span, format!("redefinition of '%{text}'"))
+    }
+
+    /// Makes a declaration of the function, unless it is wrong anyway.
+    fn refuse(&mut self, body: &Body, refusal: Diagnostic) {
+        if body.failed {
+            self.diagnostics.push(refusal);
+            return;
+        }
+        let func = body.func.func;
+        let linking = &mut self.module.ctx.functions[func].linking;
+        *linking = Linking {
+            is_anonymous: linking.is_anonymous,
+            ..Linking::default()
+        };
+        self.module.refused.push((func, refusal));
     }
 
     fn finish_body(&mut self, mut body: Body) -> Parse<()> {

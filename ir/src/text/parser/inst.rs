@@ -142,9 +142,17 @@ impl Parser<'_> {
         }
         let Some(opcode) = opcode_of(word) else {
             return match word {
-                "invoke" | "callbr" | "resume" | "landingpad" | "catchpad" | "cleanuppad" | "catchswitch"
-                | "catchret" | "cleanupret" | "indirectbr" => {
-                    self.error(format!("instruction '{word}' is not supported"))
+                "invoke" | "callbr" => self.call_at_end(body, block, name),
+                "landingpad" => {
+                    let parts = self.landing_pad(body)?;
+                    self.append(body, block, name, parts)
+                }
+                "resume" => {
+                    let parts = self.resume(body)?;
+                    self.append(body, block, name, parts)
+                }
+                "catchpad" | "cleanuppad" | "catchswitch" | "catchret" | "cleanupret" | "indirectbr" => {
+                    self.unsupported(&format!("instruction '{word}' is"))
                 }
                 _ => self.error("expected an instruction"),
             };
@@ -163,7 +171,7 @@ impl Parser<'_> {
     }
 
     /// Appends the instruction, whose attachments follow; returns whether it ends the block.
-    fn append(
+    pub(super) fn append(
         &mut self,
         body: &mut Body,
         block: Block,

@@ -342,7 +342,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A call, at its first word; `None` for debug intrinsics, which become debug records.
+    /// A call, or what calls at the end of a block, at its first word; `None` for debug intrinsics, which become debug records.
     pub(super) fn call(&mut self, body: &mut Body, span: Span) -> Parse<Option<Parts>> {
         let mut flags = match self.word() {
             "tail" => InstFlags::TAIL,
@@ -353,7 +353,10 @@ impl<'a> Parser<'a> {
         if !flags.is_empty() {
             self.advance();
         }
-        self.expect_word("call")?;
+        match self.word() {
+            "invoke" | "callbr" if flags.is_empty() => _ = self.advance(),
+            _ => self.expect_word("call")?,
+        }
         flags |= self.fast_math_flags();
         let conv = self.calling_convention()?;
         let ret_attrs = self.value_attributes(Place::Result)?;

@@ -13,6 +13,7 @@ mod globals;
 mod inst;
 mod inst_aggregate;
 mod inst_control;
+mod inst_exceptions;
 mod inst_memory;
 mod inst_variadic;
 mod metadata;
@@ -48,6 +49,8 @@ pub struct ReadOptions {
     pub keep_places: bool,
     /// Whether to warn of comments before arguments of intrinsics that have the name of something else.
     pub lint_argument_names: bool,
+    /// Whether the module may have functions that are refused ([`Module::refused`]).
+    pub keep_refused: bool,
 }
 
 /// The data layout that a module gets.
@@ -70,6 +73,7 @@ impl ReadOptions {
             layout: LayoutChoice::OwnOrTarget,
             keep_places: false,
             lint_argument_names: false,
+            keep_refused: false,
         }
     }
 }
@@ -116,6 +120,9 @@ struct Parser<'a> {
     options: ReadOptions,
     module: Module,
     diagnostics: Diagnostics,
+    /// Whether a body is being read that may be refused, and why it is.
+    in_refusable_body: bool,
+    refusal: Option<Diagnostic>,
     depth: u32,
     /// Names of types that are not structs.
     type_names: FxHashMap<Symbol, Type>,
@@ -166,6 +173,8 @@ impl<'a> Parser<'a> {
             options,
             module,
             diagnostics: Diagnostics::new(),
+            in_refusable_body: false,
+            refusal: None,
             depth: 0,
             type_names: FxHashMap::default(),
             outdated: FxHashSet::default(),
@@ -276,8 +285,14 @@ impl<'a> Parser<'a> {
         self.error_at(span, message)
     }
 
+    /// There is no form for `what`, which ends with a verb.
     fn unsupported<T>(&mut self, what: &str) -> Parse<T> {
-        self.error(format!("{what} not supported"))
+        let message = format!("{what} not supported");
+        if self.in_refusable_body {
+            self.refusal = Some(Diagnostic::error(self.span(), message));
+            return Err(Reported);
+        }
+        self.error(message)
     }
 
     fn expect(&mut self, kind: TokenKind, what: &str) -> Parse<Token> {

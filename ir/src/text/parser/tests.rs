@@ -70,7 +70,7 @@ fn errors_have_places_and_go_on() {
     assert!(errors("%a = type { %b }\n%b = type { [2 x %a] }").contains("contains itself"));
     assert!(errors("!0 = !{!1}").contains("use of undefined metadata '!1'"));
     assert!(errors("define void @f() {\n  add i32 1, 2\n}").contains("without a terminator"));
-    assert!(errors("define void @f() {\n  invoke void @f()\n}").contains("'invoke' is not supported"));
+    assert!(errors("define void @f() {\n  catchpad within %x []\n}").contains("'catchpad' is not supported"));
 }
 
 #[test]

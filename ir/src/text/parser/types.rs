@@ -221,7 +221,7 @@ impl Parser<'_> {
                 return Ok(self.ctx().types.ptr(space.unwrap_or(0)));
             }
             "fp128" | "x86_fp80" | "ppc_fp128" | "x86_amx" | "x86_mmx" => {
-                return self.error(format!("type '{word}' is not supported"));
+                return self.unsupported(&format!("type '{word}' is"));
             }
             "target" => return self.target_type(),
             _ => {
