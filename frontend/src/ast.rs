@@ -434,8 +434,8 @@ pub struct Function<'a> {
     pub kernel: bool,
     /// `static` or `inline`: emitted only if called.
     pub internal: bool,
-    /// `static`
-    pub is_static: bool,
+    /// Gets a warning if nothing uses it: `static`, without the attribute `unused`, and not an inline function of a header.
+    pub is_meant_for_use: bool,
     /// Comes from the library.
     pub library: bool,
     /// Attributes.

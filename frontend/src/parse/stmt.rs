@@ -513,6 +513,8 @@ impl<'a> Parser<'_, '_, 'a> {
             ..SwitchScope::default()
         });
         let depth = self.switches.len();
+        let empty = self.empty_body();
+        self.warn_empty_body("switch statement", empty);
         let body = self.scoped_statement();
         self.switches.truncate(depth);
         let Some(scope) = self.switches.pop() else {

@@ -10,7 +10,7 @@ mod statements;
 use super::super::Sema;
 use super::start_of;
 use crate::ast::{ExprKind, FnId, Init, Stmt, VarId, VarKind};
-use crate::types::Ty;
+use crate::types::{Ty, TypeKind};
 use crate::warnings::Warning;
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Span};
@@ -157,8 +157,8 @@ fn add_path(paths: &mut Option<State>, state: State) {
 }
 
 impl<'a> Flow<'_, '_, 'a> {
-    /// Numbers the variables that are followed: scalars, vectors and pointers without an initializer. None are in a
-    /// function with `goto`.
+    /// Numbers the variables that are followed: scalars, vectors, pointers, structures and unions without an initializer.
+    /// None are in a function with `goto`.
     fn find_variables(&mut self, stmts: &[Stmt<'a>]) {
         let mut work: Vec<&Stmt<'a>> = stmts.iter().collect();
         while let Some(stmt) = work.pop() {
@@ -185,7 +185,9 @@ impl<'a> Flow<'_, '_, 'a> {
     fn find_variable(&mut self, id: VarId) {
         let var = self.sema.var(id);
         let types = &self.sema.types;
-        let is_plain = types.lanes(var.ty.ty).is_some() || types.as_pointer(var.ty.ty).is_some();
+        let is_plain = types.lanes(var.ty.ty).is_some()
+            || types.as_pointer(var.ty.ty).is_some()
+            || matches!(types.kind(var.ty.ty), TypeKind::Record(_));
         let own = matches!(var.init, Some(Init::Expr(init)) if matches!(init.kind, ExprKind::Var(other) if other == id));
         if is_plain
             && var.kind == VarKind::Local
@@ -292,6 +294,11 @@ impl<'a> Flow<'_, '_, 'a> {
         }
         let var = self.sema.var(id);
         let (name, declared) = (self.sema.text(var.name), var.span);
+        // A variable that is followed and has an initializer is initialized by itself.
+        let own = match var.init {
+            Some(Init::Expr(init)) => Some(init.span),
+            _ => None,
+        };
         let note = format!("initialize the variable '{name}' to silence this warning");
         let place = start_of(span);
         let decisive = match status {
@@ -305,6 +312,12 @@ impl<'a> Flow<'_, '_, 'a> {
             _ => None,
         };
         let (warning, diagnostic) = match (status, decisive) {
+            (Status::Unassigned, _) if own.is_some() => {
+                let message =
+                    format!("variable '{name}' is uninitialized when used within its own initialization");
+                let place = start_of(own.unwrap_or(span));
+                (Warning::Uninitialized, Diagnostic::warning(place, message))
+            }
             (Status::Unassigned, _) => {
                 let message = format!("variable '{name}' is uninitialized when used here");
                 (Warning::Uninitialized, Diagnostic::warning(place, message))

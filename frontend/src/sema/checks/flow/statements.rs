@@ -1,5 +1,6 @@
 //! Walks statements, and loops twice.
 
+use super::super::operators::without_conversions;
 use super::{Flow, State, Status, Target, add_path, merge, no_branch};
 use crate::ast::{CastKind, Expr, ExprKind, ForLoop, Init, Stmt, Switch, VarId};
 use crate::types::TypeKind;
@@ -125,12 +126,13 @@ impl<'a> Flow<'_, '_, 'a> {
             self.reach(condition.span);
             let (if_true, if_false) = self.condition(condition);
             self.state = if_true;
-            // Code under a constant condition is switched off on purpose.
-            self.is_told = true;
+            // Code under a condition that is constant by its configuration is switched off on purpose.
+            let is_number = self.is_plain_number(condition);
+            self.is_told |= !is_number;
             self.in_region(|flow| flow.statement(then));
             let end = std::mem::replace(&mut self.state, if_false);
             ends.push((condition, self.region, end));
-            self.is_told = true;
+            self.is_told = !is_number;
             // The next condition is evaluated if this one is false.
             self.region = self.new_region(Some(self.region));
         }
@@ -196,7 +198,7 @@ impl<'a> Flow<'_, '_, 'a> {
             };
             at_exit.replace(Some(if_false));
             flow.state = if_true;
-            flow.is_told = true;
+            flow.is_told |= !condition.is_some_and(|condition| flow.is_plain_number(condition));
             flow.in_loop(|flow| {
                 flow.statement(body);
                 flow.join_continues();
@@ -230,6 +232,12 @@ impl<'a> Flow<'_, '_, 'a> {
         self.repeated(|flow| {
             flow.in_loop(|flow| flow.statement(body));
             flow.join_continues();
+            // The condition of a statement that runs once is there for the syntax.
+            let is_literal = matches!(
+                without_conversions(condition).kind,
+                ExprKind::Int(_) | ExprKind::Float(_)
+            );
+            flow.is_told |= is_literal && !flow.state.is_reachable;
             flow.reach(condition.span);
             let (if_true, if_false) = flow.condition(condition);
             at_exit.replace(Some(if_false));
@@ -278,6 +286,21 @@ impl<'a> Flow<'_, '_, 'a> {
             cases.any(|&(first, last)| (first as i64..=last as i64).contains(&value))
         };
         enumeration.complete && enumeration.enumerators.iter().all(|&(_, value)| is_case(value))
+    }
+
+    /// Whether a condition is a number as it stands in the source: parentheses, names of macros, and operators show that a
+    /// configuration decides.
+    fn is_plain_number(&self, condition: &Expr<'a>) -> bool {
+        let number = without_conversions(condition);
+        let begins_with_digit = || {
+            self.sema
+                .spelled(number.span)
+                .starts_with(|c: char| c.is_ascii_digit())
+        };
+        matches!(number.kind, ExprKind::Int(_))
+            && number.folded.is_none()
+            && !number.in_parentheses
+            && begins_with_digit()
     }
 
     /// Another path leads here.
