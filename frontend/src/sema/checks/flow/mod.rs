@@ -23,8 +23,28 @@ const MAX_VARIABLES: usize = 256;
 enum Status {
     Assigned,
     Unassigned,
-    /// On some paths only; the number of the branch that decides it, if there is one.
-    Maybe(Option<u32>),
+    /// On some paths only.
+    Maybe(Branches),
+}
+
+/// The numbers of the first branches on one side of which a variable has no value, as far as they are known.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Branches([Option<u32>; 4]);
+
+impl Branches {
+    fn with(mut self, branch: Option<u32>) -> Branches {
+        if let Some(branch) = branch
+            && !self.0.contains(&Some(branch))
+            && let Some(free) = self.0.iter_mut().find(|known| known.is_none())
+        {
+            *free = Some(branch);
+        }
+        self
+    }
+
+    fn join(self, other: Branches) -> Branches {
+        other.0.into_iter().fold(self, Branches::with)
+    }
 }
 
 /// The state at a point of the program.
@@ -130,13 +150,16 @@ fn merge(a: State, b: State, branch: impl Fn(bool) -> Option<u32>) -> State {
     let pairs = a.variables.iter().zip(&b.variables);
     let variables = pairs.map(|(&a, &b)| match (a, b) {
         _ if a == b => a,
-        // An older branch still decides.
-        (Status::Assigned, Status::Maybe(branch)) | (Status::Maybe(branch), Status::Assigned) => {
-            Status::Maybe(branch)
+        // Older branches still decide.
+        (Status::Assigned, Status::Maybe(branches)) | (Status::Maybe(branches), Status::Assigned) => {
+            Status::Maybe(branches)
         }
-        (Status::Assigned, Status::Unassigned) => Status::Maybe(branch(false)),
-        (Status::Unassigned, Status::Assigned) => Status::Maybe(branch(true)),
-        _ => Status::Maybe(None),
+        (Status::Maybe(a), Status::Maybe(b)) => Status::Maybe(a.join(b)),
+        (Status::Assigned, _) => Status::Maybe(Branches::default().with(branch(false))),
+        (_, Status::Assigned) => Status::Maybe(Branches::default().with(branch(true))),
+        (Status::Maybe(branches), _) => Status::Maybe(branches.with(branch(false))),
+        (_, Status::Maybe(branches)) => Status::Maybe(branches.with(branch(true))),
+        _ => a,
     });
     State {
         variables: variables.collect(),
@@ -301,32 +324,43 @@ impl<'a> Flow<'_, '_, 'a> {
         };
         let note = format!("initialize the variable '{name}' to silence this warning");
         let place = start_of(span);
-        let decisive = match status {
-            Status::Maybe(Some(branch)) => {
-                let branch = &self.branches[branch as usize];
-                (self.leads_to(branch.region, self.region)
-                    && branch.jumps == self.jumps
-                    && !branch.condition.is_none())
-                .then_some((branch.condition, branch.text.clone()))
-            }
-            _ => None,
+        let branches = match status {
+            Status::Maybe(Branches(branches)) => branches,
+            _ => Default::default(),
         };
-        let (warning, diagnostic) = match (status, decisive) {
-            (Status::Unassigned, _) if own.is_some() => {
+        let decides = |branch: &&Branch| {
+            self.leads_to(branch.region, self.region)
+                && branch.jumps == self.jumps
+                && !branch.condition.is_none()
+        };
+        let decisive: Vec<(Span, String)> = branches
+            .into_iter()
+            .flatten()
+            .map(|branch| &self.branches[branch as usize])
+            .filter(decides)
+            .map(|branch| (branch.condition, branch.text.clone()))
+            .collect();
+        for (condition, text) in &decisive {
+            let message = format!("variable '{name}' is used uninitialized whenever {text}");
+            let diagnostic = Diagnostic::warning(*condition, message)
+                .with_note(place, "uninitialized use occurs here")
+                .with_note(declared, note.clone());
+            self.warn(Warning::SometimesUninitialized, diagnostic);
+        }
+        if !decisive.is_empty() {
+            self.state.variables[number] = Status::Assigned;
+            return;
+        }
+        let (warning, diagnostic) = match status {
+            Status::Unassigned if own.is_some() => {
                 let message =
                     format!("variable '{name}' is uninitialized when used within its own initialization");
                 let place = start_of(own.unwrap_or(span));
                 (Warning::Uninitialized, Diagnostic::warning(place, message))
             }
-            (Status::Unassigned, _) => {
+            Status::Unassigned => {
                 let message = format!("variable '{name}' is uninitialized when used here");
                 (Warning::Uninitialized, Diagnostic::warning(place, message))
-            }
-            (_, Some((condition, text))) => {
-                let message = format!("variable '{name}' is used uninitialized whenever {text}");
-                let diagnostic =
-                    Diagnostic::warning(condition, message).with_note(place, "uninitialized use occurs here");
-                (Warning::SometimesUninitialized, diagnostic)
             }
             _ => {
                 let message = format!("variable '{name}' may be uninitialized when used here");
