@@ -331,6 +331,8 @@ pub struct Switch<'a> {
     pub body: Stmt<'a>,
     /// Values of the cases, first and last.
     pub cases: &'a [(u64, u64)],
+    /// Positions of the cases' values, and of `default`.
+    pub labels: (&'a [Span], Span),
     /// Whether there is a default.
     pub has_default: bool,
 }

@@ -62,15 +62,31 @@ struct Branch {
     /// The statement list after it, and the jumps before it.
     region: u32,
     jumps: u32,
+    /// Whether it is a case of a `switch`.
+    is_case: bool,
+}
+
+/// A case that control has come to from its `switch` alone.
+#[derive(Clone, Copy)]
+struct Case {
+    branch: u32,
+    /// As they were there.
+    jumps: u32,
+    region: u32,
 }
 
 /// Where `break` and `continue` lead.
 #[derive(Default)]
-struct Target {
+struct Target<'a> {
     breaks: Option<State>,
     continues: Option<State>,
     /// The state at the `switch`, for its cases.
     switch: Option<State>,
+    /// Positions of its cases' values, and of `default`.
+    labels: Option<(&'a [Span], Span)>,
+    /// The case that the statements belong to, and the first branch that is one.
+    case: Option<Case>,
+    first_branch: usize,
 }
 
 struct Flow<'s, 'c, 'a> {
@@ -78,7 +94,7 @@ struct Flow<'s, 'c, 'a> {
     numbers: FxHashMap<VarId, usize>,
     state: State,
     branches: Vec<Branch>,
-    targets: Vec<Target>,
+    targets: Vec<Target<'a>>,
     /// The conditional part of the function that the walk is in, each with a number of its own.
     region: u32,
     /// By number, the part that it leads to for certain; none after a loop, which may be repeated.
@@ -243,6 +259,7 @@ impl<'a> Flow<'_, '_, 'a> {
                 text: text.to_string(),
                 region,
                 jumps,
+                is_case: false,
             });
         }
         self.branches.len() as u32 - 2

@@ -1,7 +1,8 @@
 //! Walks statements, and loops twice.
 
 use super::super::operators::without_conversions;
-use super::{Flow, State, Status, Target, add_path, merge, no_branch};
+use super::super::start_of;
+use super::{Branch, Branches, Case, Flow, State, Status, Target, add_path, merge, no_branch};
 use crate::ast::{CastKind, Expr, ExprKind, ForLoop, Init, Stmt, Switch, VarId};
 use crate::types::TypeKind;
 use wavec_support::Span;
@@ -47,13 +48,10 @@ impl<'a> Flow<'_, '_, 'a> {
                 self.any_loop("for", condition, step, &body);
             }
             Stmt::Switch(switch) => self.switch(switch),
-            Stmt::Case(_) | Stmt::Default => {
-                if let Some(entry) = self.targets.iter().rev().find_map(|target| target.switch.clone()) {
-                    let before = self.state.clone();
-                    self.state = merge(before, entry, no_branch);
-                }
-            }
+            Stmt::Case(number) => self.case(Some(number as usize)),
+            Stmt::Default => self.case(None),
             Stmt::Break => {
+                self.leave_case();
                 self.jump();
                 let state = self.state.clone();
                 if let Some(target) = self.targets.last_mut().filter(|_| state.is_reachable) {
@@ -256,15 +254,74 @@ impl<'a> Flow<'_, '_, 'a> {
         let entry = self.state.clone();
         self.targets.push(Target {
             switch: Some(entry.clone()),
+            labels: Some(switch.labels),
+            first_branch: self.branches.len(),
             ..Target::default()
         });
         // Only cases are reached.
         self.unreachable();
-        self.in_region(|flow| flow.statement(&switch.body));
-        let breaks = self.targets.pop().and_then(|target| target.breaks);
-        self.join(breaks);
+        let mut region = self.region;
+        self.in_region(|flow| {
+            region = flow.region;
+            flow.statement(&switch.body);
+            flow.leave_case();
+        });
+        let target = self.targets.pop().unwrap_or_default();
+        // The cases that are named lead here for certain.
+        let jumps = self.jumps;
+        let named = self.branches[target.first_branch..].iter_mut();
+        named
+            .filter(|branch| branch.is_case && branch.region == region)
+            .for_each(|branch| branch.jumps = jumps);
+        self.join(target.breaks);
         let skips = !switch.has_default && !self.covers_enumeration(switch);
         self.join(skips.then_some(entry));
+    }
+
+    /// A case, or `default`.
+    fn case(&mut self, number: Option<usize>) {
+        let Some(index) = self.targets.iter().rposition(|target| target.switch.is_some()) else {
+            return;
+        };
+        let target = &self.targets[index];
+        let (Some(entry), Some((spans, default))) = (target.switch.clone(), target.labels) else {
+            return;
+        };
+        let (span, text) = match number {
+            Some(number) => (spans.get(number).copied(), "switch case is taken"),
+            None => (Some(default), "switch default is taken"),
+        };
+        let falls_through = self.state.is_reachable;
+        let case = span.filter(|_| !falls_through).map(|span| {
+            self.branches.push(Branch {
+                condition: start_of(span),
+                text: text.to_string(),
+                region: self.region,
+                jumps: self.jumps,
+                is_case: true,
+            });
+            Case {
+                branch: self.branches.len() as u32 - 1,
+                jumps: self.jumps,
+                region: self.region,
+            }
+        });
+        self.targets[index].case = case;
+        let before = self.state.clone();
+        self.state = merge(before, entry, no_branch);
+    }
+
+    /// Control leaves a `switch`: variables without a value have none because of the case, if nothing but it led here.
+    fn leave_case(&mut self) {
+        let case = self.targets.last().and_then(|target| target.case);
+        let Some(case) = case.filter(|case| case.jumps == self.jumps && case.region == self.region) else {
+            return;
+        };
+        for status in &mut self.state.variables {
+            if *status == Status::Unassigned {
+                *status = Status::Maybe(Branches::default().with(Some(case.branch)));
+            }
+        }
     }
 
     /// Whether there is a case for each enumerator of the enumeration that a `switch` is of: as in clang, its values are those.
