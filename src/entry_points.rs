@@ -34,7 +34,8 @@ pub struct Output {
     pub report: Report,
 }
 
-/// Compiles `input` to each form of `emits`.
+/// Compiles `input` to each form of `emits`. If there are none, the input is only read, and checked as far as its language
+/// says what is wrong.
 ///
 /// # Errors
 /// Everything that is wrong with the input, rendered.

@@ -57,6 +57,9 @@ pub(crate) fn compile(
     outputs: &mut Outputs<'_>,
 ) -> Result<(), Diagnostics> {
     let mut read = read(session, source)?;
+    if outputs.want_nothing() {
+        return Ok(());
+    }
     run(session, &mut read)?;
     let passes = &session.options.codegen.passes;
     if passes.stop_after.is_some() || passes.run_only.is_some() || outputs.want_only(Emit::Mir) {

@@ -25,6 +25,11 @@ impl<'a> Outputs<'a> {
         self.emits.contains(&form)
     }
 
+    /// Whether no artefact was asked for, only what is wrong with the input.
+    pub(crate) fn want_nothing(&self) -> bool {
+        self.emits.is_empty()
+    }
+
     /// Whether `form` is all that was asked for.
     pub(crate) fn want_only(&self, form: Emit) -> bool {
         self.emits == [form]

@@ -34,6 +34,9 @@ pub(crate) fn compile_ir(
         true => wavec_target_gpu::input::target_of(&ir, target)?,
         false => target,
     };
+    if outputs.want_nothing() {
+        return Ok(());
+    }
     session.define_builtins(&mut ir, target.subtarget)?;
 
     session.optimize(&mut ir, target.subtarget)?;

@@ -331,6 +331,8 @@ pub struct Switch<'a> {
     pub body: Stmt<'a>,
     /// Values of the cases, first and last.
     pub cases: &'a [(u64, u64)],
+    /// Positions of the cases' values, and of `default`.
+    pub labels: (&'a [Span], Span),
     /// Whether there is a default.
     pub has_default: bool,
 }
@@ -434,8 +436,8 @@ pub struct Function<'a> {
     pub kernel: bool,
     /// `static` or `inline`: emitted only if called.
     pub internal: bool,
-    /// `static`
-    pub is_static: bool,
+    /// Gets a warning if nothing uses it: `static`, without the attribute `unused`, and not an inline function of a header.
+    pub is_meant_for_use: bool,
     /// Comes from the library.
     pub library: bool,
     /// Attributes.

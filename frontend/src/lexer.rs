@@ -44,17 +44,22 @@ impl Lexer {
         Span::new(self.file, start as u32, self.pos as u32)
     }
 
+    fn rest(&self) -> &str {
+        self.text.get(self.pos..).unwrap_or_default()
+    }
+
     fn peek(&self, ahead: usize) -> u8 {
         self.text.as_bytes().get(self.pos + ahead).copied().unwrap_or(0)
     }
 
-    /// Length of a backslash and line end at `pos`, 0 if there is none.
+    /// Length of a backslash, which may be a trigraph, and line end at `pos`, 0 if there is none.
     fn splice_length(&self, pos: usize) -> usize {
         let bytes = self.text.as_bytes();
-        if bytes.get(pos) != Some(&b'\\') {
-            return 0;
-        }
-        let mut end = pos + 1;
+        let mut end = match bytes.get(pos..) {
+            Some([b'\\', ..]) => pos + 1,
+            Some([b'?', b'?', b'/', ..]) => pos + 3,
+            _ => return 0,
+        };
         while matches!(bytes.get(end), Some(b' ' | b'\t')) {
             end += 1;
         }
@@ -96,7 +101,7 @@ impl Lexer {
                         }
                     }
                 }
-                Some(b'\\') => {
+                Some(b'\\' | b'?') => {
                     let length = self.splice_length(pos);
                     if length == 0 {
                         break;
@@ -117,7 +122,7 @@ impl Lexer {
         while let Some(&byte) = bytes.get(pos) {
             match byte {
                 b'\n' => break,
-                b'\\' => pos += self.splice_length(pos).max(1),
+                b'\\' | b'?' => pos += self.splice_length(pos).max(1),
                 _ => pos += 1,
             }
         }
@@ -191,7 +196,7 @@ impl Lexer {
             }
             b'"' | b'\'' => {
                 if self.quoted(byte, diags) {
-                    symbol = interner.intern(&self.text[start..self.pos]);
+                    symbol = interner.intern(&without_trigraphs(&self.text[start..self.pos]));
                     if byte == b'"' { Str } else { Char }
                 } else {
                     // The rest of the line was consumed; continue after it.
@@ -306,12 +311,13 @@ impl Lexer {
                     diags.error(Span::new(self.file, start as u32, start as u32 + 1), what);
                     return false;
                 }
-                Some(b'\\') => {
+                Some(b'\\' | b'?') if bytes[self.pos] == b'\\' || bytes[self.pos..].starts_with(b"??/") => {
                     let splice = self.splice_length(self.pos);
+                    let escape = if bytes[self.pos] == b'?' { 4 } else { 2 };
                     self.pos += if splice > 0 {
                         splice
                     } else {
-                        2.min(bytes.len() - self.pos)
+                        escape.min(bytes.len() - self.pos)
                     };
                     while !text.is_char_boundary(self.pos) {
                         self.pos += 1;
@@ -341,6 +347,19 @@ impl Lexer {
             (b'}', ..) => (RBrace, 1),
             (b';', ..) => (Semi, 1),
             (b',', ..) => (Comma, 1),
+            // Trigraphs.
+            (b'?', b'?', b'(') => (LBracket, 3),
+            (b'?', b'?', b')') => (RBracket, 3),
+            (b'?', b'?', b'<') => (LBrace, 3),
+            (b'?', b'?', b'>') => (RBrace, 3),
+            (b'?', b'?', b'=') if self.rest().starts_with("??=??=") => (HashHash, 6),
+            (b'?', b'?', b'=') => (Hash, 3),
+            (b'?', b'?', b'\'') if self.peek(3) == b'=' => (CaretEqual, 4),
+            (b'?', b'?', b'\'') => (Caret, 3),
+            (b'?', b'?', b'!') if self.rest().starts_with("??!??!") => (PipePipe, 6),
+            (b'?', b'?', b'!') if self.peek(3) == b'=' => (PipeEqual, 4),
+            (b'?', b'?', b'!') => (Pipe, 3),
+            (b'?', b'?', b'-') => (Tilde, 3),
             (b'?', ..) => (Question, 1),
             (b'~', ..) => (Tilde, 1),
             (b':', ..) => (Colon, 1),
@@ -494,6 +513,38 @@ impl Lexer {
     }
 }
 
+/// The spelling of a literal with the characters that its trigraphs stand for: C11 5.2.1.1, which clang follows in OpenCL C.
+fn without_trigraphs(text: &str) -> std::borrow::Cow<'_, str> {
+    if !text.contains("??") {
+        return text.into();
+    }
+    let mut replaced = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("??") {
+        let character = match rest.as_bytes().get(at + 2) {
+            Some(b'=') => '#',
+            Some(b'/') => '\\',
+            Some(b'\'') => '^',
+            Some(b'(') => '[',
+            Some(b')') => ']',
+            Some(b'!') => '|',
+            Some(b'<') => '{',
+            Some(b'>') => '}',
+            Some(b'-') => '~',
+            _ => {
+                replaced.push_str(&rest[..=at]);
+                rest = &rest[at + 1..];
+                continue;
+            }
+        };
+        replaced.push_str(&rest[..at]);
+        replaced.push(character);
+        rest = &rest[at + 3..];
+    }
+    replaced.push_str(rest);
+    replaced.into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -534,6 +585,21 @@ mod tests {
     fn comments_and_splices() {
         assert_eq!(spell("a/*b\n*/c//d\\\ne\nf\\\ng"), "a c f g");
         assert_eq!(spell("\"a\\\"b\" 'c' '\\''"), "\"a\\\"b\" 'c' '\\''");
+    }
+
+    #[test]
+    fn trigraphs() {
+        let (tokens, errors) = kinds("??=x ??(??) ??<??> a??'b ??'= ??! ??!??! ??!= ??- a??/\nb ? ?");
+        use TokenKind::*;
+        let found: Vec<TokenKind> = tokens.into_iter().map(|token| token.0).collect();
+        let wanted = [
+            Hash, Ident, LBracket, RBracket, LBrace, RBrace, Ident, Caret, Ident, CaretEqual, Pipe, PipePipe,
+            PipeEqual, Tilde, Ident, Ident, Question, Question,
+        ];
+        assert_eq!((found.as_slice(), errors), (&wanted[..], 0));
+        assert_eq!(spell("// a??/\nb\nc"), "c");
+        assert_eq!(spell("\"a??/\"b\" c"), "\"a??/\"b\" c");
+        assert_eq!(without_trigraphs("what??!??? ????-"), "what|??? ??~");
     }
 
     #[test]

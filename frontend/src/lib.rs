@@ -95,6 +95,7 @@ fn compile_once(
         target,
         parse::declarations,
     );
+    sema.main_file = Some(file);
     sema.pragmas = pragmas;
     parse::declarations(&mut sema, &tokens);
     if !sema.diags.has_errors() {

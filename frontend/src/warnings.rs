@@ -25,7 +25,6 @@ warnings! {
     CompareDistinctPointerTypes "compare-distinct-pointer-types" on,
     ConditionalUninitialized "conditional-uninitialized" off,
     ConstantConversion "constant-conversion" on,
-    Conversion "conversion" off,
     DanglingElse "dangling-else" on,
     DivergentBarrier "divergent-barrier" on,
     DivisionByZero "division-by-zero" on,
@@ -41,6 +40,7 @@ warnings! {
     HashWarnings "#warnings" on,
     IgnoredAttributes "ignored-attributes" on,
     IgnoredPragmas "ignored-pragmas" on,
+    ImplicitConstIntFloatConversion "implicit-const-int-float-conversion" on,
     ImplicitFloatConversion "implicit-float-conversion" off,
     ImplicitIntConversion "implicit-int-conversion" off,
     ImplicitIntConversionOnNegation "implicit-int-conversion-on-negation" off,
@@ -113,6 +113,10 @@ const GROUPS: &[(&str, &[&str])] = &[
         &["empty-body", "shift-counts", "sign-compare", "unused-parameter"],
     ),
     ("format", &["format-extra-args", "format-insufficient-args"]),
+    (
+        "implicit-int-float-conversion",
+        &["implicit-const-int-float-conversion"],
+    ),
     (
         "most",
         &[

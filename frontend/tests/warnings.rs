@@ -14,8 +14,8 @@ use wavec_gpu_mc::Subtarget;
 use wavec_support::SourceMap;
 use wavec_test_support::llvm;
 
-/// A warning: line, column, name.
-type Found = (u32, u32, String);
+/// A warning: file without its folder, line, column, name.
+type Found = (String, u32, u32, String);
 
 /// In the comment of a line: clang misses something there, such as shifts by too much, which OpenCL C defines.
 const NOT_IN_CLANG: &str = "; not in clang";
@@ -25,6 +25,7 @@ fn files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
         .expect("the corpus")
         .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
         .collect();
     files.sort();
     files
@@ -37,8 +38,9 @@ fn warnings(text: &str) -> BTreeSet<Found> {
         let mut place = place.rsplitn(3, ':');
         let column = place.next()?.parse().ok()?;
         let line = place.next()?.parse().ok()?;
+        let file = place.next()?.rsplit('/').next()?;
         let name = message.rsplit_once("[-W")?.1.strip_suffix(']')?;
-        Some((line, column, name.to_string()))
+        Some((file.to_string(), line, column, name.to_string()))
     });
     found.collect()
 }
@@ -78,9 +80,11 @@ fn expected(text: &str) -> BTreeSet<(u32, String)> {
 fn lines_say_their_warnings() {
     for path in files() {
         let text = std::fs::read_to_string(&path).expect("a test file");
+        let name = path.file_name().expect("a name").to_string_lossy();
         let found: BTreeSet<(u32, String)> = ours(&path)
             .into_iter()
-            .map(|(line, _, name)| (line, name))
+            .filter(|(file, ..)| *file == name)
+            .map(|(_, line, _, name)| (line, name))
             .collect();
         let expected = expected(&text);
         let missing: Vec<_> = expected.difference(&found).collect();
@@ -119,20 +123,21 @@ fn clang_agrees() {
         let Some(output) = llvm::run(&mut command, b"") else {
             return;
         };
-        let known = |found: &Found| wavec_frontend::warnings::is_name(&found.2);
+        let known = |found: &Found| wavec_frontend::warnings::is_name(&found.3);
         let mut theirs = warnings(&String::from_utf8_lossy(&output.stderr));
         theirs.retain(known);
         let mut ours = ours(&path);
         let text = std::fs::read_to_string(&path).expect("a test file");
         let excepted: Vec<bool> = text.lines().map(|line| line.ends_with(NOT_IN_CLANG)).collect();
         for found in [&mut ours, &mut theirs] {
-            found.retain(|(line, ..)| !excepted[*line as usize - 1]);
+            let own = path.file_name().expect("a name").to_string_lossy();
+            found.retain(|(file, line, ..)| *file != own || !excepted[*line as usize - 1]);
         }
-        for (line, column, name) in theirs.difference(&ours) {
-            differences += &format!("{}:{line}:{column}: missing {name}\n", path.display());
+        for (file, line, column, name) in theirs.difference(&ours) {
+            differences += &format!("{file}:{line}:{column}: missing {name}\n");
         }
-        for (line, column, name) in ours.difference(&theirs) {
-            differences += &format!("{}:{line}:{column}: unexpected {name}\n", path.display());
+        for (file, line, column, name) in ours.difference(&theirs) {
+            differences += &format!("{file}:{line}:{column}: unexpected {name}\n");
         }
     }
     assert!(differences.is_empty(), "\n{differences}");

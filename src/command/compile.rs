@@ -28,6 +28,10 @@ INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
 };
 
 static LISTS: &[OptionSpec] = &[
+    flag(
+        "fsyntax-only",
+        "only say what is wrong with the input; write nothing",
+    ),
     flag("print-passes", "list the passes of all layers"),
     flag(
         "view-cfg",
@@ -51,7 +55,13 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
             "'{name}' is already compiled; see wavec run and wavec objdump"
         )));
     }
+    let only_checks = matches.is_set("fsyntax-only");
     if kind == Some(InputKind::Object) {
+        if only_checks {
+            return Err(Failure::Usage(format!(
+                "'{name}' is an object file: it has no syntax"
+            )));
+        }
         let forms = emits(&matches)?;
         if forms.iter().any(|&form| form != Emit::CodeObject) {
             return Err(Failure::Usage(format!(
@@ -78,6 +88,12 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         text: &text,
         kind: kind.unwrap_or_else(|| InputKind::of_text(&text)),
     };
+    if only_checks {
+        let printer = Printer::of(&matches, input.kind)?;
+        let checked = pipeline::compile(input, &[], &compile).map_err(|error| printer.failure(&error))?;
+        print_report(&checked.report, &printer, &matches);
+        return Ok(());
+    }
     let graph = match (matches.is_set("view-cfg"), matches.is_set("view-dom")) {
         (true, _) => Some(FlowGraph::ControlFlow),
         (false, true) => Some(FlowGraph::Dominators),

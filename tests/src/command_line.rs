@@ -17,6 +17,10 @@ const TESTS: &[(&str, Test)] = &[
         standard_input_tells_its_language,
     ),
     ("nothing_is_written_on_failure", nothing_is_written_on_failure),
+    (
+        "syntax_only_tells_and_writes_nothing",
+        syntax_only_tells_and_writes_nothing,
+    ),
     ("several_forms_at_once", several_forms_at_once),
     ("special_files_are_written_to", special_files_are_written_to),
     ("output_is_deterministic", output_is_deterministic),
@@ -255,6 +259,49 @@ fn nothing_is_written_on_failure(dir: &Path) -> Result<(), String> {
     ensure(kept == b"old", || "the old output was touched".into())?;
     let files = std::fs::read_dir(dir).map_err(|e| e.to_string())?.count();
     ensure(files == 2, || format!("{files} files are left"))
+}
+
+/// `-fsyntax-only` gives the errors and warnings of each language, whatever form was asked for.
+fn syntax_only_tells_and_writes_nothing(dir: &Path) -> Result<(), String> {
+    let cases = [
+        (
+            "warned.cl",
+            "kernel void k() { int a; }",
+            0,
+            "unused variable 'a'",
+        ),
+        (
+            "wrong.cl",
+            "kernel void k() { a = 1; }",
+            1,
+            "undeclared identifier 'a'",
+        ),
+        // What only code generation refuses is not an error of the language.
+        (
+            "open.ll",
+            "define void @f() { ret void }\ndeclare void @unknown()\n\
+             define amdgpu_kernel void @k() { call void @unknown() ret void }",
+            0,
+            "",
+        ),
+        ("wrong.ll", "define void @f() { ret i32 }", 1, "error"),
+        ("right.s", "s_endpgm\n", 0, ""),
+        ("wrong.s", "s_endpgn\n", 1, "s_endpgn"),
+    ];
+    for (name, text, status, message) in cases {
+        let path = dir.join(name);
+        std::fs::write(&path, text).map_err(|error| error.to_string())?;
+        for form in ["-c", "-S"] {
+            let path = path.to_string_lossy();
+            let ran = expect(&[&path, "-fsyntax-only", "-Wall", form], status, message)?;
+            ensure(!message.is_empty() || ran.stderr.is_empty(), || {
+                ran.stderr.clone()
+            })?;
+        }
+    }
+    let files = std::fs::read_dir(dir).map_err(|error| error.to_string())?;
+    let count = files.count();
+    ensure(count == cases.len(), || format!("{count} files"))
 }
 
 fn several_forms_at_once(dir: &Path) -> Result<(), String> {

@@ -16,6 +16,46 @@ pub struct Conversion {
     pub letter: u8,
     /// Elements of a vector; 1 of a scalar.
     pub lanes: u32,
+    /// Its length modifier.
+    pub length: Length,
+    /// Where in the format the modifier is, and its last letter.
+    pub length_at: usize,
+    /// See `length_at`.
+    pub letter_at: usize,
+}
+
+/// The length modifier of a conversion: OpenCL C 3.0, 6.15.14.2.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// None
+    Default,
+    /// `hh`
+    Char,
+    /// `h`
+    Short,
+    /// `l`
+    Long,
+    /// `hl`, of vectors with elements of 32 bits
+    Word,
+}
+
+impl Length {
+    fn of(letters: &[u8]) -> Length {
+        match letters {
+            b"" => Length::Default,
+            b"hh" => Length::Char,
+            b"h" => Length::Short,
+            b"hl" => Length::Word,
+            _ => Length::Long,
+        }
+    }
+}
+
+impl Conversion {
+    /// Whether it prints a floating-point number.
+    pub fn is_float(self) -> bool {
+        matches!(self.letter, b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A')
+    }
 }
 
 /// The conversions of a format string.
@@ -45,7 +85,9 @@ pub fn conversions(format: &[u8]) -> Result<Vec<Conversion>, String> {
                 .ok_or("vector conversion without a number of elements")?;
             rest = &rest[1 + digits..];
         }
+        let length_at = format.len() - rest.len();
         skip(&mut rest, b"hl");
+        let letter_at = format.len() - rest.len();
         let Some((&letter, after)) = rest.split_first() else {
             return Err("incomplete conversion at the end of the format string".into());
         };
@@ -53,7 +95,13 @@ pub fn conversions(format: &[u8]) -> Result<Vec<Conversion>, String> {
         match letter {
             b'%' => continue,
             b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a'
-            | b'A' | b'c' | b's' | b'p' => found.push(Conversion { letter, lanes }),
+            | b'A' | b'c' | b's' | b'p' => found.push(Conversion {
+                letter,
+                lanes,
+                length: Length::of(&format[length_at..letter_at]),
+                length_at,
+                letter_at,
+            }),
             other => return Err(format!("invalid conversion '%{}'", char::from(other))),
         }
     }
@@ -100,10 +148,21 @@ mod tests {
 
     #[test]
     fn formats_are_read() {
-        let one = |letter, lanes| Conversion { letter, lanes };
+        let one = |letter, lanes, length, length_at, letter_at| Conversion {
+            letter,
+            lanes,
+            length,
+            length_at,
+            letter_at,
+        };
         assert_eq!(
             conversions(b"%d %% %-08.3lf|%v4hlx%s"),
-            Ok(vec![one(b'd', 1), one(b'f', 1), one(b'x', 4), one(b's', 1)])
+            Ok(vec![
+                one(b'd', 1, Length::Default, 1, 1),
+                one(b'f', 1, Length::Long, 12, 13),
+                one(b'x', 4, Length::Word, 18, 20),
+                one(b's', 1, Length::Default, 22, 22)
+            ])
         );
         assert!(conversions(b"50%").is_err() && conversions(b"%q").is_err() && conversions(b"%v5d").is_err());
     }

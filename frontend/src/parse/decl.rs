@@ -58,6 +58,13 @@ impl<'a> Parser<'_, '_, 'a> {
         first.label = self.asm_label()?;
         let mut attributes = first.attributes;
         self.attributes(&mut attributes)?;
+        if let Some(Chunk::Function(params, _)) = first.chunks.last_mut()
+            && params.iter().any(|param| param.is_undeclared)
+        {
+            self.declare_parameters(params)?;
+            let is_definition = self.kind() == TokenKind::LBrace;
+            self.check_declared(params, is_definition);
+        }
         if first.label.is_none()
             && matches!(first.chunks.last(), Some(Chunk::Function(..)))
             && self.kind() == TokenKind::LBrace

@@ -25,6 +25,23 @@ pub(super) struct Parameter<'a> {
     pub align: Option<u64>,
     /// The attribute `unused`.
     pub is_unused: bool,
+    /// Named in an identifier list; its declaration comes before the body.
+    pub is_undeclared: bool,
+}
+
+impl Parameter<'_> {
+    fn undeclared(name: Symbol, span: Span) -> Self {
+        Parameter {
+            name: Some(name),
+            ty: QualType::new(Ty::ERROR),
+            named: None,
+            span,
+            spelling: "",
+            align: None,
+            is_unused: false,
+            is_undeclared: true,
+        }
+    }
 }
 
 /// One `*`, `[]` or `()` of a declarator.
@@ -207,6 +224,106 @@ impl<'a> Parser<'_, '_, 'a> {
         }
     }
 
+    /// A parameter as it is declared.
+    fn parameter(&mut self, specifiers: &Specifiers<'a>, declarator: &Declarator<'a>) -> Parameter<'a> {
+        let mut ty = self.declared_type(specifiers, declarator);
+        let mut spelling = specifiers.spelling;
+        let stars = declarator
+            .chunks
+            .iter()
+            .filter(|c| matches!(c, Chunk::Pointer(..)))
+            .count();
+        let own_space = specifiers.space.is_some() && declarator.chunks.is_empty();
+        if own_space && ty.space != Space::Private && ty.ty != Ty::ERROR {
+            self.error(
+                declarator.span,
+                "parameter may not be qualified with an address space",
+            );
+        }
+        // Arrays become pointers to their elements.
+        let mut decayed = 0;
+        if let TypeKind::Array(of, _) | TypeKind::IncompleteArray(of) = self.sema.kind(ty.ty) {
+            let space = if specifiers.space.is_some() {
+                ty.space
+            } else {
+                self.sema.default_pointee_space()
+            };
+            let pointer = self.sema.types.pointer(QualType {
+                ty: of.ty,
+                quals: of.quals | ty.quals,
+                space,
+            });
+            ty = QualType::new(pointer);
+            decayed = 1;
+        }
+        if stars + decayed > 0 {
+            spelling = self
+                .sema
+                .arena
+                .alloc_str(&format!("{spelling}{}", "*".repeat(stars + decayed)));
+        }
+        if ty.ty == Ty::VOID {
+            self.error(declarator.span, "argument may not have 'void' type");
+            ty.ty = Ty::ERROR;
+        }
+        if let TypeKind::Function(_) = self.sema.kind(ty.ty) {
+            self.error(declarator.span, "pointers to functions are not allowed");
+            ty.ty = Ty::ERROR;
+        }
+        let align = declarator.attributes.align.max(specifiers.attributes.align);
+        Parameter {
+            name: declarator.name,
+            ty,
+            named: specifiers.typedef,
+            span: declarator.span,
+            spelling,
+            align,
+            is_unused: declarator.attributes.is_unused || specifiers.attributes.is_unused,
+            is_undeclared: false,
+        }
+    }
+
+    /// The declarations between an identifier list and the body of a function (C11 6.9.1): each names a parameter.
+    pub(super) fn declare_parameters(&mut self, params: &mut [Parameter<'a>]) -> Parsed<()> {
+        while self.kind() != TokenKind::LBrace {
+            let (token, next) = (self.token(), self.peek(1));
+            if !self.starts_declaration(token, next) {
+                break;
+            }
+            let specifiers = self.specifiers(false)?;
+            loop {
+                let declarator = self.declarator(false)?;
+                let declared = self.parameter(&specifiers, &declarator);
+                match params.iter_mut().find(|param| param.name == declared.name) {
+                    Some(param) if param.is_undeclared => *param = declared,
+                    Some(_) => self.error(declared.span, "redefinition of parameter"),
+                    None => {
+                        let name = declared.name.map_or("", |name| self.sema.text(name));
+                        let message = format!("parameter named '{name}' is missing");
+                        self.error(declared.span, message);
+                    }
+                }
+                if !self.eat(TokenKind::Comma) {
+                    break;
+                }
+            }
+            self.expect(TokenKind::Semi, "expected ';' at end of declaration")?;
+        }
+        Ok(())
+    }
+
+    /// Reports parameters of an identifier list that are not declared after it.
+    pub(super) fn check_declared(&mut self, params: &[Parameter<'a>], is_definition: bool) {
+        let Some(param) = params.iter().find(|param| param.is_undeclared) else {
+            return;
+        };
+        let message = match (is_definition, param.name) {
+            (true, Some(name)) => format!("parameter '{}' was not declared", self.sema.text(name)),
+            _ => "a parameter list without types is only allowed in a function definition".to_string(),
+        };
+        self.error(param.span, message);
+    }
+
     fn function_suffix(&mut self) -> Parsed<Chunk<'a>> {
         let open = self.bump().span;
         self.enter()?;
@@ -220,62 +337,19 @@ impl<'a> Parser<'_, '_, 'a> {
                 variadic = true;
                 break;
             }
-            let specifiers = self.specifiers(false)?;
-            let declarator = self.declarator(true)?;
-            let mut ty = self.declared_type(&specifiers, &declarator);
-            let mut spelling = specifiers.spelling;
-            let stars = declarator
-                .chunks
-                .iter()
-                .filter(|c| matches!(c, Chunk::Pointer(..)))
-                .count();
-            let own_space = specifiers.space.is_some() && declarator.chunks.is_empty();
-            if own_space && ty.space != Space::Private && ty.ty != Ty::ERROR {
-                self.error(
-                    declarator.span,
-                    "parameter may not be qualified with an address space",
-                );
+            let (token, next) = (self.token(), self.peek(1));
+            if token.kind == TokenKind::Ident
+                && matches!(next.kind, TokenKind::Comma | TokenKind::RParen)
+                && !self.starts_type(token)
+                && params.iter().all(|param: &Parameter<'_>| param.is_undeclared)
+            {
+                self.bump();
+                params.push(Parameter::undeclared(token.symbol, token.span));
+            } else {
+                let specifiers = self.specifiers(false)?;
+                let declarator = self.declarator(true)?;
+                params.push(self.parameter(&specifiers, &declarator));
             }
-            // Arrays become pointers to their elements.
-            let mut decayed = 0;
-            if let TypeKind::Array(of, _) | TypeKind::IncompleteArray(of) = self.sema.kind(ty.ty) {
-                let space = if specifiers.space.is_some() {
-                    ty.space
-                } else {
-                    self.sema.default_pointee_space()
-                };
-                let pointer = self.sema.types.pointer(QualType {
-                    ty: of.ty,
-                    quals: of.quals | ty.quals,
-                    space,
-                });
-                ty = QualType::new(pointer);
-                decayed = 1;
-            }
-            if stars + decayed > 0 {
-                spelling = self
-                    .sema
-                    .arena
-                    .alloc_str(&format!("{spelling}{}", "*".repeat(stars + decayed)));
-            }
-            if ty.ty == Ty::VOID {
-                self.error(declarator.span, "argument may not have 'void' type");
-                ty.ty = Ty::ERROR;
-            }
-            if let TypeKind::Function(_) = self.sema.kind(ty.ty) {
-                self.error(declarator.span, "pointers to functions are not allowed");
-                ty.ty = Ty::ERROR;
-            }
-            let align = declarator.attributes.align.max(specifiers.attributes.align);
-            params.push(Parameter {
-                name: declarator.name,
-                ty,
-                named: specifiers.typedef,
-                span: declarator.span,
-                spelling,
-                align,
-                is_unused: declarator.attributes.is_unused || specifiers.attributes.is_unused,
-            });
             if !self.eat(TokenKind::Comma) {
                 break;
             }

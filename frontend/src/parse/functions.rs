@@ -99,6 +99,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let id = FnId(self.sema.functions.len() as u32);
         let spellings: Vec<&'a str> = params.iter().map(|p| p.spelling).collect();
         let is_unused = attributes.is_unused || declarator.attributes.is_unused;
+        let is_of_header = specifiers.inline && Some(span.file) != self.sema.main_file;
         let function = Function {
             name,
             span,
@@ -111,7 +112,7 @@ impl<'a> Parser<'_, '_, 'a> {
             body: None,
             kernel: specifiers.kernel,
             internal: internal || self.sema.in_library,
-            is_static: specifiers.storage == Storage::Static && !is_unused,
+            is_meant_for_use: specifiers.storage == Storage::Static && !is_unused && !is_of_header,
             library: self.sema.in_library,
             attributes: attributes.function,
             next_overload: None,

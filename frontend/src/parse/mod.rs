@@ -46,6 +46,7 @@ struct SwitchScope {
     cases: Vec<(u64, u64)>,
     spans: Vec<Span>,
     has_default: bool,
+    default_span: Option<Span>,
     ty: Option<Ty>,
 }
 

@@ -374,6 +374,14 @@ impl<'a> Parser<'_, '_, 'a> {
             .unwrap_or((Scalar::Long, Scalar::ULong));
         let scalar = if least < 0 { signed } else { unsigned };
         self.sema.types.enums[id.0 as usize].scalar = fixed.unwrap_or(scalar);
+        // Unless `int` can represent all enumerators, each has the type of the enumeration from here on (C23 6.7.3.3).
+        let are_ints = least >= i32::MIN.into() && most <= i32::MAX.into();
+        if fixed.is_none() && !are_ints {
+            let enumerators = self.sema.types.enums[id.0 as usize].enumerators.clone();
+            for (symbol, value) in enumerators {
+                self.sema.redeclare_enumerator(symbol, value, Ty::scalar(scalar));
+            }
+        }
         Ok(ty)
     }
 

@@ -143,7 +143,10 @@ impl<'a> Parser<'_, '_, 'a> {
                     Some(scope) if scope.has_default => {
                         self.error(token.span, "multiple default labels in one switch");
                     }
-                    Some(scope) => scope.has_default = true,
+                    Some(scope) => {
+                        scope.has_default = true;
+                        scope.default_span = Some(token.span);
+                    }
                 }
                 Ok(Some(Stmt::Default))
             }
@@ -513,6 +516,8 @@ impl<'a> Parser<'_, '_, 'a> {
             ..SwitchScope::default()
         });
         let depth = self.switches.len();
+        let empty = self.empty_body();
+        self.warn_empty_body("switch statement", empty);
         let body = self.scoped_statement();
         self.switches.truncate(depth);
         let Some(scope) = self.switches.pop() else {
@@ -549,10 +554,12 @@ impl<'a> Parser<'_, '_, 'a> {
             }
         }
         let cases = self.sema.arena.alloc_slice_copy(&scope.cases);
+        let spans = self.sema.arena.alloc_slice_copy(&scope.spans);
         Ok(Stmt::Switch(self.sema.arena.alloc(Switch {
             value,
             body,
             cases,
+            labels: (spans, scope.default_span.unwrap_or(Span::NONE)),
             has_default: scope.has_default,
         })))
     }

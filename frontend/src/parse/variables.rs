@@ -44,6 +44,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.error(span, "function declared through a typedef is not supported");
                 return Err(Failed);
             };
+            self.check_declared(params, false);
             if *variadic && self.sema.text(name) == "printf" && !self.sema.in_library {
                 self.check_printf(ty.ty, params, span);
                 return Ok(());

@@ -103,6 +103,7 @@ impl Preprocessor<'_, '_> {
             // `# 12 "file"`, as preprocessed files have.
             (TokenKind::Number, _) => {}
             (TokenKind::Ident, "ident" | "sccs" | "assert" | "unassert") => {}
+            (TokenKind::Ident, "embed") => self.error(name.span, "'#embed' is not supported"),
             _ => self.error(name.span, "invalid preprocessing directive"),
         }
         if skip && self.files.len() == depth {

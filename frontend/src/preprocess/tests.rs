@@ -186,6 +186,10 @@ fn messages() {
         "t.cl:1:9: error: macro name must be an identifier"
     );
     assert_eq!(errors("#foo"), "t.cl:1:2: error: invalid preprocessing directive");
+    assert_eq!(
+        errors("#embed <data>"),
+        "t.cl:1:2: error: '#embed' is not supported"
+    );
     assert_eq!(errors("#error stop  here"), "t.cl:1:2: error: stop here");
     assert_eq!(
         errors("#if 1\n"),

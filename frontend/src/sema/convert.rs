@@ -215,6 +215,9 @@ impl<'a> Sema<'_, 'a> {
             {
                 return self.incompatible(expr, target, why, place);
             }
+            if from == to && matches!(expr.kind, ExprKind::Conditional(_)) {
+                self.check_conversion(expr, target);
+            }
             return expr;
         }
         match (self.kind(from), self.kind(to)) {
@@ -225,14 +228,8 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Pointer(_) | TypeKind::Event, TypeKind::Scalar(Scalar::Bool)) => {
                 self.cast_node(CastKind::ToBool, expr, to, expr.span)
             }
-            (TypeKind::Scalar(scalar), TypeKind::Vector(element, _)) => {
-                if scalar.is_float() && element.is_int() && !is_literal(expr) {
-                    self.warning(
-                        Warning::Conversion,
-                        expr.span,
-                        "implicit conversion from floating-point scalar to integer vector",
-                    );
-                }
+            (TypeKind::Scalar(_), TypeKind::Vector(..)) => {
+                self.check_conversion(expr, target);
                 self.arithmetic(expr, to)
             }
             (TypeKind::Enum(_), TypeKind::Vector(..)) => self.arithmetic(expr, to),
@@ -368,7 +365,7 @@ impl<'a> Sema<'_, 'a> {
         if a.quals & !b.quals & (quals::CONST | quals::VOLATILE) != 0 && a.space != Space::Constant {
             self.warning(
                 Warning::IncompatiblePointerTypesDiscardsQualifiers,
-                expr.span,
+                place,
                 format!("{} discards qualifiers", words(VERBS)),
             );
         }

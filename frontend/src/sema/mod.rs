@@ -24,7 +24,7 @@ use bumpalo::Bump;
 use fxhash::FxHashMap;
 use names::Names;
 use wavec_ir::module::ModuleAsm;
-use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
+use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 /// Maximum length of a chain of one kind in a tree that later stages walk: terms of a sum, `a.b.c...`.
 pub const MAX_CHAIN: u16 = 4096;
@@ -42,6 +42,8 @@ pub struct Sema<'c, 'a> {
     pub sources: &'c mut SourceMap,
     /// Diagnostics so far.
     pub diags: &'c mut Diagnostics,
+    /// The file that is compiled, not one that it includes.
+    pub main_file: Option<FileId>,
     /// User options.
     pub options: &'c Options,
     /// The target.
@@ -106,6 +108,7 @@ impl<'c, 'a> Sema<'c, 'a> {
             interner,
             sources,
             diags,
+            main_file: None,
             options,
             target,
             types: Types::new(target.pointer_sizes()),

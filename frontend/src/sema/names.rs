@@ -157,6 +157,21 @@ impl Sema<'_, '_> {
         }
     }
 
+    /// Gives an enumerator of the innermost scope its final type.
+    pub fn redeclare_enumerator(&mut self, symbol: Symbol, value: i64, ty: Ty) {
+        let depth = self.names.depth();
+        let entry = self
+            .names
+            .values
+            .get_mut(symbol.0 as usize)
+            .and_then(Option::as_mut);
+        if let Some(entry) = entry.filter(|entry| entry.depth == depth)
+            && matches!(entry.meaning, Binding::Enumerator(..))
+        {
+            entry.meaning = Binding::Enumerator(value, ty);
+        }
+    }
+
     /// Declares `symbol` at file scope, whatever scope is open. The name must not be in scope.
     pub fn declare_at_file_scope(&mut self, symbol: Symbol, meaning: Binding, span: Span) {
         let index = symbol.0 as usize;

@@ -118,6 +118,9 @@ impl<'a> Sema<'_, 'a> {
         if !self.types.is_scalar(left.ty.ty) || !self.types.is_scalar(right.ty.ty) {
             return None;
         }
+        for operand in [left, right] {
+            self.check_truth(operand);
+        }
         Some(self.value(ExprKind::Binary(op, left, right), Ty::INT, span))
     }
 
@@ -158,7 +161,9 @@ impl<'a> Sema<'_, 'a> {
         span: Span,
     ) -> Option<&'a Expr<'a>> {
         if let (Some(_), Some(_)) = (self.types.lanes(left.ty.ty), self.types.lanes(right.ty.ty)) {
+            let written = [left, right];
             let (left, right, ty) = self.usual_arithmetic(left, right)?;
+            self.check_compared(written, ty);
             let result = match self.types.as_vector(ty) {
                 Some((scalar, count)) => self.types.vector(scalar.to_signed(), count),
                 None => Ty::INT,
@@ -227,11 +232,8 @@ impl<'a> Sema<'_, 'a> {
                         self.type_name(left.ty.unqualified()),
                         self.type_name(right.ty.unqualified())
                     );
-                    self.warning(
-                        Warning::CompareDistinctPointerTypes,
-                        left.span.to(right.span),
-                        message,
-                    );
+                    let at = self.operator_between(left, right);
+                    self.warning(Warning::CompareDistinctPointerTypes, at, message);
                 }
                 let ty = self.types.pointer(pointee);
                 Some((
@@ -376,6 +378,7 @@ impl<'a> Sema<'_, 'a> {
                 Some(self.value(ExprKind::Unary(UnaryOp::LogicalNot, operand), ty, span))
             }
             (Some(UnaryOp::LogicalNot), _) if self.types.is_scalar(operand.ty.ty) => {
+                self.check_truth(operand);
                 Some(self.value(ExprKind::Unary(UnaryOp::LogicalNot, operand), Ty::INT, span))
             }
             (Some(UnaryOp::Not), Some((scalar, _))) if scalar.is_float() => None,
@@ -418,6 +421,7 @@ impl<'a> Sema<'_, 'a> {
             );
         }
         self.check_condition(expr);
+        self.check_truth(expr);
         expr
     }
 

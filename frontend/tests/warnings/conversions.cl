@@ -22,7 +22,7 @@ kernel void constants(global int *p, char c, uchar d, short s, int n, uint u, fl
   n = 3.0f;
   n = 1e10f; // -Wliteral-conversion
   n = 2.7; // -Wliteral-conversion
-  f = 16777217;
+  f = 16777217; // -Wimplicit-const-int-float-conversion
   f = 0.1; // -Wimplicit-float-conversion
   takes_char(1000); // -Wconstant-conversion
   takes_int(2.5f); // -Wliteral-conversion

@@ -294,6 +294,9 @@ pub(super) enum Op {
     /// An intrinsic of the target that the lanes of a wave execute together.
     Wave(Box<IntrinsicCall>),
     Barrier,
+    /// An operation on the barrier of the work-group or on named ones, which the lanes of a wave execute together unless all
+    /// that it does is to wait for the work-group.
+    Barriers(Box<IntrinsicCall>),
     /// In launches that are checked.
     Fence(Ordering, Scope),
     /// Something that cannot be interpreted; says what.

@@ -1,6 +1,7 @@
 //! Runs the workgroups of a launch: work-items are executed in turn, meet at barriers and, as lanes of a wave, at
 //! operations that read other lanes.
 
+use super::barriers::Barriers;
 use super::check::races::{Ordered, Scope, Sync, meet};
 use super::check::tags::REPORTED;
 use super::check::{Kind, Place};
@@ -95,7 +96,7 @@ pub(super) fn other_environment(target: &dyn TargetIntrinsics, state: u32) -> Op
 /// Operations that a work-item executes before it yields, so that it can wait for others through memory.
 const QUANTUM: u64 = 1 << 14;
 
-fn triple([x, y, z]: [u32; 3]) -> String {
+pub(super) fn triple([x, y, z]: [u32; 3]) -> String {
     format!("({x}, {y}, {z})")
 }
 
@@ -216,7 +217,13 @@ impl Interpreter<'_> {
         }
     }
 
-    fn error(&self, failure: Failure, item: &Item, group: [u32; 3], info: &LaunchInfo) -> InterpError {
+    pub(super) fn error(
+        &self,
+        failure: Failure,
+        item: &Item,
+        group: [u32; 3],
+        info: &LaunchInfo,
+    ) -> InterpError {
         let mut error = InterpError::launch(failure.report().message);
         if let Some(frame) = item.frames.last() {
             let func = frame.code.func;
@@ -245,6 +252,7 @@ impl Interpreter<'_> {
     ) -> Result<(), InterpError> {
         let wave = info.wave_size as usize;
         let mut shadows = Shadows::default();
+        let mut barriers = Barriers::new(items.len().div_ceil(wave));
         loop {
             let mut running = false;
             for item in items.iter_mut() {
@@ -268,8 +276,16 @@ impl Interpreter<'_> {
             }
             let mut met = false;
             for (wave, lanes) in items.chunks_mut(wave).enumerate() {
-                met |= self.meet(wave, lanes, (&mut shadows, local), group, info, options)?;
+                met |= self.meet(
+                    wave,
+                    lanes,
+                    (&mut shadows, &mut barriers, local),
+                    group,
+                    info,
+                    options,
+                )?;
             }
+            met |= barriers.release(items, wave);
             if met {
                 continue;
             }
@@ -277,12 +293,14 @@ impl Interpreter<'_> {
             if items.iter().all(|i| i.status == Status::Ended) {
                 return Ok(());
             }
+            self.fail_at_named_barrier(items, &barriers, group, info)?;
             self.release_barrier(items, group, info)?;
+            barriers.next_phase();
         }
     }
 
     /// Reports what is wrong with a work-item, or stops the launch if it is not checked or this is the last finding.
-    fn fail(
+    pub(super) fn fail(
         &mut self,
         failure: Failure,
         item: &mut Item,
@@ -481,7 +499,7 @@ impl Interpreter<'_> {
         &mut self,
         wave: usize,
         lanes: &mut [Item],
-        (shadows, local): (&mut Shadows, &mut Bytes),
+        (shadows, barriers, local): (&mut Shadows, &mut Barriers, &mut Bytes),
         group: [u32; 3],
         info: &LaunchInfo,
         options: &LaunchOptions,
@@ -506,6 +524,11 @@ impl Interpreter<'_> {
         let frame = lanes[first].frames.last().expect("a frame");
         let code = frame.code.clone();
         let op = frame.pc as usize - 1;
+        if let Op::Barriers(call) = &code.ops[op] {
+            let wave = (wave, lanes, &takes_part[..]);
+            self.operate_barriers(wave, (&code, call), barriers, group, info)?;
+            return Ok(true);
+        }
         let (Op::Wave(call) | Op::Quad(call)) = &code.ops[op] else {
             unreachable!("a wave operation")
         };

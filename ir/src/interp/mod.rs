@@ -13,6 +13,7 @@
 //! lanes wait at several such operations, the one earliest in the function runs first, so that lanes that took
 //! different paths meet again after them.
 
+mod barriers;
 mod check;
 mod code;
 mod compile;
@@ -30,7 +31,8 @@ pub use check::{CheckOptions, Finding, Kind, Note, Place};
 pub use error::InterpError;
 pub use memory::Space;
 pub use target::{
-    CallKind, ItemCall, LaunchInfo, LibraryCall, NoTarget, Quad, Spaces, TargetIntrinsics, Transfer, WaveCall,
+    BarrierAction, CallKind, ItemCall, LaunchInfo, LibraryCall, NoTarget, Quad, Spaces, TargetIntrinsics,
+    Transfer, WaveCall,
 };
 pub use value::Cell;
 

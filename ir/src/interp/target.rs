@@ -113,12 +113,53 @@ pub enum CallKind {
     Transfer,
     /// Waits until all work-items of the workgroup have arrived.
     Barrier,
+    /// Does something with the barrier of the workgroup or with named ones: [`TargetIntrinsics::barrier_action`].
+    Barriers,
     /// Has no visible effect.
     Nothing,
     /// The work-item ends.
     End,
     /// Cannot be interpreted.
     Unknown,
+}
+
+/// What a call of kind [`CallKind::Barriers`] does. Named barriers are objects in local memory, which waves join.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BarrierAction {
+    /// Nothing that matters here.
+    Nothing,
+    /// Each work-item waits until all of the workgroup have arrived.
+    WaitForGroup,
+    /// Arrives at the barrier of the workgroup; the result is whether as the first wave.
+    ArriveFirstAtGroup,
+    /// A named barrier has so many members now.
+    Initialize {
+        /// Its address.
+        barrier: u64,
+        /// How many waves have to arrive.
+        members: u32,
+    },
+    /// The wave joins a named barrier, in place of the one that it has joined before.
+    Join {
+        /// Its address.
+        barrier: u64,
+    },
+    /// It leaves that; the result is whether there was one.
+    Leave,
+    /// Arrives at a named barrier; the result is whether as the first wave.
+    Arrive {
+        /// Its address.
+        barrier: u64,
+        /// How many waves have to arrive from now on; 0 to leave that as it is.
+        members: u32,
+    },
+    /// Waits until all have arrived at the barrier that the wave has joined.
+    Wait,
+    /// The result is the state of a named barrier: [`TargetIntrinsics::barrier_state`].
+    State {
+        /// Its address.
+        barrier: u64,
+    },
 }
 
 /// The arguments of four lanes of a wave: the cells of all arguments one after the other; `None` for a lane that does not take
@@ -156,6 +197,8 @@ pub struct ItemCall<'a> {
     pub(super) accesses: SmallVec<[(u64, u64, bool); 4]>,
     /// Whether undefined bytes were read.
     pub(super) reads_undefined: bool,
+    /// What kind of finding it is if the call fails; none if it is one that the interpreter cannot execute.
+    pub misuse: Option<Kind>,
 }
 
 impl ItemCall<'_> {
@@ -327,6 +370,16 @@ pub trait TargetIntrinsics {
     /// Executes a call of kind [`CallKind::Wave`].
     fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String>;
 
+    /// What a call of kind [`CallKind::Barriers`] does.
+    fn barrier_action(&self, _id: IntrinsicId, _args: &[Cell]) -> Result<BarrierAction, String> {
+        Err("the target has no such barriers".into())
+    }
+
+    /// The state of a named barrier as programs read it: its members, and those that have arrived.
+    fn barrier_state(&self, _members: u32, _arrived: u32) -> u32 {
+        0
+    }
+
     /// The arguments after the kernel's own.
     fn hidden_arguments(&self, info: &LaunchInfo) -> Vec<u8>;
 
@@ -388,6 +441,7 @@ impl<'a> ItemCall<'a> {
             is_atomic: false,
             accesses: SmallVec::new(),
             reads_undefined: false,
+            misuse: None,
         }
     }
 }

@@ -25,7 +25,7 @@ enum Break {
 enum Until {
     /// The next instruction of the wave; of any wave if it has ended.
     Instruction(Option<u64>),
-    /// The next instruction of the wave that is of another line.
+    /// The next instruction of the wave that is of another line; code without lines is passed.
     OtherLine(u64, Option<(String, u32)>),
     /// A place to stop at.
     Break,
@@ -38,8 +38,8 @@ pub(super) struct Debugger {
     until: Until,
     /// The lane that is asked about.
     lane: usize,
-    /// The line that each wave was on, of those that run.
-    lines: std::collections::BTreeMap<u64, Option<(String, u32)>>,
+    /// The last line that each wave was on, of those that run.
+    lines: std::collections::BTreeMap<u64, (String, u32)>,
     /// Address of the kernel's first instruction.
     entry: u64,
     /// The code object.
@@ -131,8 +131,11 @@ impl Debugger {
     fn stops(&mut self, at: &Moment<'_>) -> bool {
         let wave = at.wave_of_launch();
         let line = self.places.line(at.address());
-        let is_new_line = self.lines.get(&wave) != Some(&line);
-        self.lines.insert(wave, line.clone());
+        // Code without a line, such as that of library functions, is between parts of one line.
+        let is_new_line = line.is_some() && self.lines.get(&wave) != line.as_ref();
+        if let Some(line) = &line {
+            self.lines.insert(wave, line.clone());
+        }
         let is_break = self.breaks.iter().any(|place| match place {
             Break::Address(address) => *address == at.address(),
             Break::Line(file, number) => {
@@ -145,7 +148,7 @@ impl Debugger {
         is_break
             || match &self.until {
                 Until::Instruction(of) => of.is_none_or(|of| of == wave),
-                Until::OtherLine(of, from) => *of == wave && line != *from,
+                Until::OtherLine(of, from) => *of == wave && line.is_some() && line != *from,
                 Until::Break => false,
             }
     }
@@ -169,9 +172,10 @@ impl Debugger {
             let wave = at.wave_of_launch();
             match (word, rest.trim()) {
                 ("next" | "n", "") => {
-                    self.until = match self.places.line(at.address()) {
+                    let line = self.places.line(at.address());
+                    self.until = match self.places.has_line(None, 0) {
                         None => Until::Instruction(Some(wave)),
-                        line => Until::OtherLine(wave, line),
+                        Some(_) => Until::OtherLine(wave, line),
                     };
                     return ControlFlow::Continue(());
                 }

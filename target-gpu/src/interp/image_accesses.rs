@@ -8,36 +8,46 @@ use wavec_gpu_mc::image_access::samples::{self, Sample, Sampler, Wanted, offsets
 use wavec_gpu_mc::image_access::{Rejected, Resource, chosen};
 use wavec_ir::fold::Scalar;
 use wavec_ir::fold::float::{FloatKind, float_cast};
-use wavec_ir::interp::{Cell, ItemCall, Quad};
+use wavec_ir::interp::{Cell, ItemCall, Kind as Finding, Quad};
 use wavec_ir::intrinsics::IntrinsicId;
 
 /// Why an access is not executed.
-struct Refused(String);
+struct Refused {
+    text: String,
+    /// Whether that is what the program does, and not what the interpreter cannot do.
+    is_misuse: bool,
+}
 
-impl From<Refused> for String {
-    fn from(refused: Refused) -> String {
-        refused.0
+impl Refused {
+    fn misuse(text: impl Into<String>) -> Refused {
+        Refused {
+            text: text.into(),
+            is_misuse: true,
+        }
     }
 }
 
 impl From<String> for Refused {
     fn from(text: String) -> Refused {
-        Refused(text)
+        Refused {
+            text,
+            is_misuse: false,
+        }
     }
 }
 
 impl From<&str> for Refused {
     fn from(text: &str) -> Refused {
-        Refused(text.into())
+        text.to_string().into()
     }
 }
 
 impl From<Rejected> for Refused {
     fn from(rejected: Rejected) -> Refused {
-        Refused(match rejected {
-            Rejected::Undefined(text) => text,
-            Rejected::Unsupported(what) => format!("{what} cannot be interpreted"),
-        })
+        match rejected {
+            Rejected::Undefined(text) => Refused::misuse(text),
+            Rejected::Unsupported(what) => format!("{what} cannot be interpreted").into(),
+        }
     }
 }
 
@@ -288,10 +298,14 @@ type Results = smallvec::SmallVec<[Cell; 8]>;
 
 /// Executes an access of a work-item.
 pub(super) fn call(call: &mut ItemCall<'_>, subtarget: &Subtarget) -> Result<bool, String> {
-    match access(call.id) {
-        Some(access) => Ok(execute(call, access, subtarget).map(|()| true)?),
-        None => Ok(false),
-    }
+    let Some(access) = access(call.id) else {
+        return Ok(false);
+    };
+    execute(call, access, subtarget).map_err(|refused| {
+        call.misuse = refused.is_misuse.then_some(Finding::ImageAccess);
+        refused.text
+    })?;
+    Ok(true)
 }
 
 fn execute(call: &mut ItemCall<'_>, access: Access, subtarget: &Subtarget) -> Result<(), Refused> {
@@ -320,7 +334,7 @@ fn execute(call: &mut ItemCall<'_>, access: Access, subtarget: &Subtarget) -> Re
             let channels = match parts.texel_address()? {
                 Some(address) => {
                     let texel = parts.image.texel(address, |address, bytes| {
-                        call.read_global(address, bytes).map_err(Refused)
+                        call.read_global(address, bytes).map_err(Refused::from)
                     })?;
                     parts.image.selected(texel)
                 }
@@ -345,7 +359,8 @@ fn execute(call: &mut ItemCall<'_>, access: Access, subtarget: &Subtarget) -> Re
                 call.results.copy_from_slice(&results);
                 return Ok(());
             }
-            let fetch = &mut |address, bytes: &mut [u8]| call.read_global(address, bytes).map_err(Refused);
+            let fetch =
+                &mut |address, bytes: &mut [u8]| call.read_global(address, bytes).map_err(Refused::from);
             if parts.access.is_gather {
                 let channel = chosen(parts.mask).next().unwrap_or(0);
                 let texels = samples::gather(&parts.image, sampler, &sample, channel, neighbours, fetch)?;
@@ -370,7 +385,9 @@ fn slopes(
 ) -> Result<[[f32; 3]; 2], Refused> {
     let at = |lane: usize| -> Result<[f32; 3], Refused> {
         let (Some(access), Some(cells)) = (access(intrinsic), &quad[lane]) else {
-            return Err("a level that follows from lanes of a quad that do not take part".into());
+            return Err(Refused::misuse(
+                "a level that follows from lanes of a quad that do not take part",
+            ));
         };
         Ok(parts(access, Arguments { cells, kinds }, subtarget)?.sample()?.at)
     };

@@ -3,6 +3,7 @@
 //! Functions that the hardware computes to about one unit in the last place are correctly rounded here. Sources: the
 //! instruction set documents of GFX9 and CDNA3; LLVM's "User Guide for AMDGPU Backend" for the hidden arguments.
 
+mod barriers;
 mod bits;
 mod buffer;
 mod buffer_atomic;
@@ -26,8 +27,8 @@ use wavec_ir::entities::FuncRef;
 use wavec_ir::fold::Scalar;
 use wavec_ir::fold::environment::Environment;
 use wavec_ir::interp::{
-    CallKind, Cell, ItemCall, Kind, LaunchInfo, LibraryCall, Ordered, Scope, TargetIntrinsics, Transfer,
-    WaveCall,
+    BarrierAction, CallKind, Cell, ItemCall, Kind, LaunchInfo, LibraryCall, Ordered, Scope, TargetIntrinsics,
+    Transfer, WaveCall,
 };
 use wavec_ir::intrinsics::IntrinsicId;
 
@@ -149,8 +150,8 @@ impl TargetIntrinsics for AmdgpuInterp {
 
     fn kind(&self, intrinsic: IntrinsicId) -> CallKind {
         match intrinsic {
-            // All wait where the second half of a barrier is.
-            id::AMDGCN_S_BARRIER | id::AMDGCN_S_BARRIER_WAIT => CallKind::Barrier,
+            id::AMDGCN_S_BARRIER => CallKind::Barrier,
+            _ if barriers::is_known(intrinsic) => CallKind::Barriers,
             id::AMDGCN_ENDPGM => CallKind::End,
             id::AMDGCN_S_WAITCNT
             | id::AMDGCN_S_SLEEP
@@ -164,7 +165,6 @@ impl TargetIntrinsics for AmdgpuInterp {
             | id::AMDGCN_S_WAIT_STORECNT
             | id::AMDGCN_S_PREFETCH_DATA
             | id::AMDGCN_S_BUFFER_PREFETCH_DATA
-            | id::AMDGCN_S_BARRIER_SIGNAL
             | id::AMDGCN_S_SETPRIO
             | id::AMDGCN_S_NOP
             | id::AMDGCN_S_DCACHE_INV
@@ -253,6 +253,14 @@ impl TargetIntrinsics for AmdgpuInterp {
             return wmma::call(call, self.wave_size);
         }
         lanes::call(call, self.permuted_lanes)
+    }
+
+    fn barrier_action(&self, intrinsic: IntrinsicId, args: &[Cell]) -> Result<BarrierAction, String> {
+        barriers::action(intrinsic, args)
+    }
+
+    fn barrier_state(&self, members: u32, arrived: u32) -> u32 {
+        barriers::state(members, arrived)
     }
 
     fn hidden_arguments(&self, info: &LaunchInfo) -> Vec<u8> {

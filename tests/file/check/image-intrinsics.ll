@@ -76,14 +76,14 @@ define amdgpu_kernel void @beyond(ptr addrspace(4) %image) {
 define amdgpu_kernel void @dimension(ptr addrspace(4) %image, ptr addrspace(1) %out) {
   %r = load <8 x i32>, ptr addrspace(4) %image
   %v = call i32 @llvm.amdgcn.image.load.2d.i32.i32.v8i32(i32 1, i32 3, i32 0, <8 x i32> %r, i32 0, i32 0)
-; DIMENSION: an image of type 8 is accessed as one of dimension 1 in function '@dimension'
+; DIMENSION: image-intrinsics.ll:[[@LINE-1]]:3: error: an image of type 8 is accessed as one of dimension 1 [image-access]
   store i32 %v, ptr addrspace(1) %out
   ret void
 }
 
 ; The level at which a texel is as large as the distance of lanes: a quarter of eight texels.
 ; LEVEL: {{^}}1 1 1 1{{$}}
-; ALONE: a level that follows from lanes of a quad that do not take part in function '@level'
+; ALONE: error: a level that follows from lanes of a quad that do not take part [image-access]
 define amdgpu_kernel void @level(ptr addrspace(4) %image, ptr addrspace(4) %sampler, ptr addrspace(1) %out) {
   %id = call i32 @llvm.amdgcn.workitem.id.x()
   %r = load <8 x i32>, ptr addrspace(4) %image

@@ -1,6 +1,7 @@
 ; Two of the four waves of a work-group exchange values through a named barrier of their own, beside the barrier of the group. One
 ; wave signals the latter as the first.
 ; RUN: wavec run %s --mcpu=gfx1200 --kernel k --global 128 --local 128 --arg buf:u32[132]:zero --dump 0:132 | FileCheck %s
+; RUN: wavec check %s --mcpu=gfx1200 --kernel k --global 128 --local 128 --arg buf:u32[132]:zero --dump 0:132 | FileCheck %s
 ; RUN: not wavec run %s --mcpu=gfx1200 --kernel stuck --global 32 --local 32 --arg buf:u32[32]:zero 2>&1 | FileCheck %s --check-prefix=STUCK
 ; Waves 0 and 1 read what the other one wrote, as waves 2 and 3 do.
 ; CHECK: 32 33 34

@@ -5,7 +5,7 @@ use crate::ast::{Expr, ExprKind};
 use crate::builtins::{Generic, Implementation};
 use crate::sema::Sema;
 use crate::sema::convert::{common_scalar, is_literal};
-use crate::types::{Scalar, Ty};
+use crate::types::{QualType, Scalar, Ty};
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
@@ -293,6 +293,7 @@ impl<'a> Sema<'_, 'a> {
         if lanes > 1 && arg.ty.ty != target {
             return None;
         }
+        self.check_conversion(arg, QualType::new(target));
         Some(self.arithmetic(arg, target))
     }
 }

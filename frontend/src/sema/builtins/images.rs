@@ -151,6 +151,7 @@ impl<'a> Sema<'_, 'a> {
             return Err(Refusal::NoMatch);
         }
         let coordinates = self.coordinates(coordinates, shape, false)?;
+        self.check_conversion(value, QualType::new(texel));
         let operands = vec![
             self.descriptor(image),
             coordinates,

@@ -32,6 +32,7 @@ impl<'a> Sema<'_, 'a> {
         if !self.types.is_int_scalar(args[first].ty.ty) || (family.half && element != Scalar::Half) {
             return self.no_match(name, args, span);
         }
+        self.check_conversion(&args[first], QualType::new(Ty::ULONG));
         let offset = self.arithmetic(&args[first], Ty::ULONG);
         if !family.store {
             let scalar = if family.half { Scalar::Float } else { element };

@@ -1,7 +1,7 @@
 //! Calls of `printf`.
 
 use crate::ast::{CastKind, Expr, ExprKind, StrId};
-use crate::builtins::printf::{Conversion, conversions};
+use crate::builtins::printf::{Conversion, Length, conversions};
 use crate::sema::Sema;
 use crate::types::{QualType, Scalar, Ty};
 use crate::warnings::Warning;
@@ -27,10 +27,11 @@ impl<'a> Sema<'_, 'a> {
                 return self.error_expr(span);
             }
         };
+        let places = self.places_of_conversions(format.span, &conversions);
         if conversions.len() > operands.len() {
             self.warning(
                 Warning::FormatInsufficientArgs,
-                format.span,
+                places[operands.len()].1,
                 "more '%' conversions than data arguments",
             );
         }
@@ -44,8 +45,9 @@ impl<'a> Sema<'_, 'a> {
         let mut words: Vec<Expr<'a>> = Vec::with_capacity(operands.len());
         let mut name = String::from("__printf");
         let mut sizes = String::new();
-        for (operand, conversion) in operands.iter().zip(&conversions) {
+        for ((operand, conversion), (length, _)) in operands.iter().zip(&conversions).zip(places) {
             let first = words.len();
+            self.check_conversion_of_format(operand, *conversion, length);
             let Some(bytes) = self.printf_operand(operand, *conversion, &mut words) else {
                 return self.error_expr(span);
             };
@@ -67,6 +69,94 @@ impl<'a> Sema<'_, 'a> {
         all.append(&mut words);
         let all = self.arena.alloc_slice_copy(&all);
         self.call_function(writer, all, span, span)
+    }
+
+    /// Where the length modifier and the last letter of each conversion are; all at the start of the format if its text is
+    /// that of a macro.
+    fn places_of_conversions(&self, format: Span, conversions_of_text: &[Conversion]) -> Vec<(Span, Span)> {
+        let at = |offset: usize| Span {
+            start: format.start + offset as u32,
+            end: format.start + offset as u32 + 1,
+            ..format
+        };
+        match conversions(self.spelled(format).as_bytes()) {
+            Ok(spelled) if spelled.len() == conversions_of_text.len() => {
+                let places = spelled.iter();
+                places.map(|one| (at(one.length_at), at(one.letter_at))).collect()
+            }
+            _ => vec![(format, format); conversions_of_text.len()],
+        }
+    }
+
+    /// Checks whether an operand fits its conversion, with clang's rules.
+    fn check_conversion_of_format(&mut self, operand: &Expr<'a>, conversion: Conversion, length: Span) {
+        let is_scalar = conversion.lanes == 1;
+        if is_scalar && conversion.is_float() && conversion.length != Length::Default
+            || is_scalar && conversion.length == Length::Word
+        {
+            let modifier = match conversion.length {
+                Length::Char => "hh",
+                Length::Short => "h",
+                Length::Word => "hl",
+                _ => "l",
+            };
+            let message = format!(
+                "length modifier '{modifier}' results in undefined behavior or no effect with '{}' conversion specifier",
+                char::from(conversion.letter)
+            );
+            self.warning(Warning::Format, length, message);
+            return;
+        }
+        let is_unsigned = matches!(conversion.letter, b'o' | b'u' | b'x' | b'X');
+        let element = match (conversion.letter, conversion.length) {
+            (b'p', _) => Scalar::ULong,
+            (b's', _) => Scalar::Char,
+            (_, Length::Short) if conversion.is_float() => Scalar::Half,
+            (_, Length::Word) if conversion.is_float() => Scalar::Float,
+            _ if conversion.is_float() => Scalar::Double,
+            (_, Length::Char) if is_unsigned => Scalar::UChar,
+            (_, Length::Char) => Scalar::Char,
+            (_, Length::Short) if is_unsigned => Scalar::UShort,
+            (_, Length::Short) => Scalar::Short,
+            (_, Length::Long) if is_unsigned => Scalar::ULong,
+            (_, Length::Long) => Scalar::Long,
+            _ if is_unsigned => Scalar::UInt,
+            _ => Scalar::Int,
+        };
+        let types = &self.types;
+        let fits = match (types.lanes(operand.ty.ty), conversion.letter) {
+            (_, b's') => literal(operand).is_some(),
+            (None, b'p') => types.as_pointer(operand.ty.ty).is_some() || literal(operand).is_some(),
+            (None, _) | (Some(_), b'p') => false,
+            (Some((scalar, 1)), _) if is_scalar && element.is_float() => scalar.is_float(),
+            (Some((scalar, 1)), _) if is_scalar => {
+                // Small integers are promoted, so that their own modifiers are no more than a hint.
+                let bits = scalar.bits().max(8);
+                scalar.is_int()
+                    && match element.bits() {
+                        8 => matches!(bits, 8 | 32),
+                        16 | 32 => bits <= 32,
+                        wanted => bits == wanted,
+                    }
+            }
+            (Some((scalar, lanes)), _) => lanes == conversion.lanes && scalar == element,
+        };
+        if !fits {
+            let ty = match (conversion.letter, is_scalar) {
+                (b's', _) => "char *".to_string(),
+                (b'p', _) => "void *".to_string(),
+                (_, true) => self.type_name(QualType::new(Ty::scalar(element))),
+                (_, false) => {
+                    let vector = self.types.vector(element, conversion.lanes);
+                    self.type_name(QualType::new(vector))
+                }
+            };
+            let message = format!(
+                "format specifies type '{ty}' but the argument has type '{}'",
+                self.type_name(operand.ty.unqualified())
+            );
+            self.warning(Warning::Format, operand.span, message);
+        }
     }
 
     /// Appends the words of one operand; returns its size in bytes.
@@ -99,16 +189,6 @@ impl<'a> Sema<'_, 'a> {
             self.error(span, format!("'printf' does not take operands of type '{name}'"));
             return None;
         };
-        let float = matches!(
-            conversion.letter,
-            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A'
-        );
-        if lanes != conversion.lanes || scalar.is_float() != float {
-            let name = self.type_name(operand.ty.unqualified());
-            let message =
-                format!("argument of type '{name}' does not fit its conversion in the format string");
-            self.warning(Warning::Format, span, message);
-        }
         if lanes == 1 {
             value = match scalar {
                 Scalar::Half | Scalar::BFloat | Scalar::Float => self.arithmetic(value, Ty::DOUBLE),

@@ -2,7 +2,7 @@
 
 use super::super::Sema;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, ScalarValue, UnaryOp};
-use crate::types::{QualType, Scalar};
+use crate::types::{QualType, Scalar, Ty};
 use crate::warnings::Warning;
 use wavec_support::Span;
 
@@ -23,10 +23,47 @@ impl Range {
         }
     }
 
-    fn join(self, other: Range) -> Range {
+    /// That of one value.
+    fn of_value(value: i128) -> Range {
+        match value >= 0 {
+            true => Range {
+                bits: 128 - value.leading_zeros(),
+                is_non_negative: true,
+            },
+            false => Range {
+                bits: 129 - value.leading_ones(),
+                is_non_negative: false,
+            },
+        }
+    }
+
+    /// Bits that represent all values, without the sign's.
+    fn digits(self) -> u32 {
+        self.bits.saturating_sub(u32::from(!self.is_non_negative))
+    }
+
+    /// Values that have so many digits.
+    fn of_digits(digits: u32, is_non_negative: bool) -> Range {
         Range {
-            bits: self.bits.max(other.bits),
-            is_non_negative: self.is_non_negative && other.is_non_negative,
+            bits: digits + u32::from(!is_non_negative),
+            is_non_negative,
+        }
+    }
+
+    fn join(self, other: Range) -> Range {
+        let is_non_negative = self.is_non_negative && other.is_non_negative;
+        Range::of_digits(self.digits().max(other.digits()), is_non_negative)
+    }
+
+    /// The quotients by a divisor of at least 1, which is taken as the power of two below it.
+    fn divided(self, divisor: i128) -> Range {
+        let shift = divisor.ilog2();
+        Range {
+            bits: self
+                .bits
+                .saturating_sub(shift)
+                .max(u32::from(!self.is_non_negative)),
+            ..self
         }
     }
 }
@@ -48,7 +85,23 @@ const MAX_DEPTH: u32 = 32;
 impl<'a> Sema<'_, 'a> {
     /// The values that an expression of integer type can have, as far as its operators tell.
     pub(super) fn range(&self, expr: &Expr<'a>) -> Range {
-        self.range_at(expr, MAX_DEPTH)
+        match self.known_int(expr) {
+            Some(value) => Range::of_value(value),
+            None => self.range_at(expr, MAX_DEPTH),
+        }
+    }
+
+    /// The value of an integer expression if it is known, also because of constant variables.
+    fn known_int(&self, expr: &Expr<'a>) -> Option<i128> {
+        let scalar = self
+            .types
+            .as_scalar(expr.ty.ty)
+            .filter(|scalar| scalar.is_int())?;
+        match self.eval(expr)? {
+            ScalarValue::Int(value) if scalar.is_signed() => Some(value as i128),
+            ScalarValue::Int(value) => i128::try_from(value).ok(),
+            ScalarValue::Float(_) => None,
+        }
     }
 
     fn range_at(&self, expr: &Expr<'a>, depth: u32) -> Range {
@@ -58,17 +111,7 @@ impl<'a> Sema<'_, 'a> {
         }
         let of = |operand| self.range_at(operand, depth - 1);
         match expr.kind {
-            ExprKind::Int(_) => match self.eval_int_literal(expr) {
-                Some(value) if value >= 0 => Range {
-                    bits: 128 - value.leading_zeros(),
-                    is_non_negative: true,
-                },
-                Some(value) => Range {
-                    bits: 129 - value.leading_ones(),
-                    is_non_negative: false,
-                },
-                None => own,
-            },
+            ExprKind::Int(_) | ExprKind::Var(_) => self.known_int(expr).map_or(own, Range::of_value),
             ExprKind::Cast(CastKind::ToBool, _) => Range::of(Scalar::Bool),
             // An explicit conversion begins with its type.
             ExprKind::Cast(CastKind::Arithmetic, operand) if operand.span == expr.span => {
@@ -106,6 +149,16 @@ impl<'a> Sema<'_, 'a> {
                         _ => a.join(b),
                     }
                 }
+                BinaryOp::Sub if self.types.as_pointer(a.ty.ty).is_some() => own,
+                // A mask of one bit is meant, which is not negative.
+                BinaryOp::Shl
+                    if matches!(super::operators::without_conversions(a).kind, ExprKind::Int(1)) =>
+                {
+                    Range {
+                        is_non_negative: true,
+                        ..own
+                    }
+                }
                 // Sums and products of small numbers are taken to be small.
                 BinaryOp::Or | BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
                     of(a).join(of(b))
@@ -122,41 +175,47 @@ impl<'a> Sema<'_, 'a> {
                 },
                 BinaryOp::Rem => {
                     let (a, b) = (of(a), of(b));
-                    Range {
-                        bits: a.bits.min(b.bits),
-                        ..a
-                    }
+                    Range::of_digits(a.digits().min(b.digits()), a.is_non_negative)
                 }
-                BinaryOp::Div => {
-                    let (a, b) = (of(a), of(b));
-                    Range {
-                        bits: own.bits.min(a.bits),
-                        ..a.join(b)
-                    }
-                }
+                BinaryOp::Div => match (of(a), self.known_int(b)) {
+                    (range, Some(divisor)) if divisor > 0 => range.divided(divisor),
+                    (range, _) => Range {
+                        bits: own.bits.min(range.bits),
+                        is_non_negative: range.is_non_negative && of(b).is_non_negative,
+                    },
+                },
                 _ => own,
             },
             ExprKind::Conditional(parts) => of(&parts[1]).join(of(&parts[2])),
-            ExprKind::Comma(_, value) => of(value),
+            ExprKind::Comma(_, value) | ExprKind::Assign(_, value) => of(value),
             _ => own,
         }
     }
 
-    /// Checks an implicit conversion of an expression to the type of what receives it.
-    pub(in crate::sema) fn check_conversion(&mut self, expr: &Expr<'a>, target: QualType) {
-        if self.in_library || expr.ty.ty == target.ty || super::is_old_value(expr) {
-            return;
+    /// Checks the conversions of the operands of a comparison to their common type: of integers another check tells what
+    /// matters.
+    pub(in crate::sema) fn check_compared(&mut self, operands: [&Expr<'a>; 2], common: Ty) {
+        let scalar = self.types.lanes(common).map(|(scalar, _)| scalar);
+        let is_float = scalar.is_some_and(Scalar::is_float);
+        let are_constants = operands.iter().all(|operand| self.literal(operand).is_some());
+        for operand in operands {
+            match operand.kind {
+                _ if is_float || are_constants => self.check_conversion(operand, QualType::new(common)),
+                ExprKind::Conditional(_) => self.check_conversion(operand, operand.ty),
+                _ => {}
+            }
         }
-        let (Some(from), Some(to)) = (self.types.as_scalar(expr.ty.ty), self.types.as_scalar(target.ty))
-        else {
-            return;
-        };
-        // Only constants get warnings that are on by default.
-        let is_constant = matches!(
-            expr.kind,
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Conditional(_)
-        );
-        if !is_constant && !OF_VALUES.iter().any(|&warning| self.warns(warning)) {
+    }
+
+    /// Checks an expression that is used as a truth value.
+    pub(in crate::sema) fn check_truth(&mut self, expr: &Expr<'a>) {
+        self.check_conversion(expr, QualType::new(Ty::BOOL));
+    }
+
+    /// Checks an implicit conversion of an expression to the type of what receives it: of a scalar to a vector, that to its
+    /// elements.
+    pub(in crate::sema) fn check_conversion(&mut self, expr: &Expr<'a>, target: QualType) {
+        if self.in_library {
             return;
         }
         if let ExprKind::Conditional(parts) = expr.kind {
@@ -166,7 +225,22 @@ impl<'a> Sema<'_, 'a> {
             }
             return;
         }
-        if to == Scalar::Bool {
+        if expr.ty.ty == target.ty || super::is_old_value(expr) {
+            return;
+        }
+        let (Some(from), Some((to, _))) = (self.types.as_scalar(expr.ty.ty), self.types.lanes(target.ty))
+        else {
+            return;
+        };
+        // Only constants get warnings that are on by default.
+        let is_constant = matches!(
+            expr.kind,
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Var(_)
+        );
+        if !is_constant && !OF_VALUES.iter().any(|&warning| self.warns(warning)) {
+            return;
+        }
+        if to == Scalar::Bool && !from.is_float() {
             return;
         }
         let place = self.operator_of(expr);
@@ -242,9 +316,12 @@ impl<'a> Sema<'_, 'a> {
             let converted = value.convert(from, to);
             if converted.convert(to, from) != value {
                 let ScalarValue::Int(bits) = converted else { return };
+                let after = match to {
+                    Scalar::Bool => (bits != 0).to_string(),
+                    _ => decimal(bits, to),
+                };
                 let message = format!(
-                    "implicit conversion from '{from_name}' to '{to_name}' changes value from {number} to {}",
-                    decimal(bits, to)
+                    "implicit conversion from '{from_name}' to '{to_name}' changes value from {number} to {after}"
                 );
                 self.warning(Warning::LiteralConversion, place, message);
             }
@@ -263,9 +340,24 @@ impl<'a> Sema<'_, 'a> {
             Scalar::Half => 11,
             _ => 8,
         };
-        let range = self.range(expr);
-        let digits = range.bits - u32::from(!range.is_non_negative && range.bits > 0);
-        if digits <= precision || self.literal(expr).is_some() {
+        if self.range(expr).digits() <= precision {
+            return;
+        }
+        if let Some(value) = self.known_int(expr) {
+            let (from, ScalarValue::Float(rounded)) =
+                (value, ScalarValue::Int(value as u128).convert(Scalar::Int128, to))
+            else {
+                return;
+            };
+            // Every number that the type rounds to is one that an integer of 128 bits can be, but for the largest.
+            if rounded as i128 != from {
+                let message = format!(
+                    "implicit conversion from '{}' to '{}' changes value from {from} to {rounded}",
+                    self.type_name(expr.ty.unqualified()),
+                    self.type_name(target.unqualified())
+                );
+                self.warning(Warning::ImplicitConstIntFloatConversion, place, message);
+            }
             return;
         }
         if self.warns(Warning::ImplicitIntFloatConversion) {

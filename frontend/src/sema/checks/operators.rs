@@ -99,19 +99,23 @@ impl<'a> Sema<'_, 'a> {
             );
         }
         if let ExprKind::Unary(UnaryOp::LogicalNot, operand) = left.kind
-            && op.is_comparison()
+            && (op.is_comparison() || op == BinaryOp::And)
             && !left.in_parentheses
             && !self.is_truth_value(right)
             && !self.is_truth_value(operand)
         {
             let place = start_of(left.span);
+            let what = match op {
+                BinaryOp::And => "bitwise operator",
+                _ => "comparison",
+            };
             let diagnostic = Diagnostic::warning(
                 place,
-                "logical not is only applied to the left hand side of this comparison",
+                format!("logical not is only applied to the left hand side of this {what}"),
             )
             .with_note(
                 place,
-                "add parentheses after the '!' to evaluate the comparison first",
+                format!("add parentheses after the '!' to evaluate the {what} first"),
             )
             .with_note(
                 place,
@@ -130,21 +134,33 @@ impl<'a> Sema<'_, 'a> {
                 start: expr.span.end.saturating_sub(2),
                 ..expr.span
             },
-            (ExprKind::Member(base, _), _) => self.name_after(base.span, expr.span),
+            (ExprKind::Member(..), _) => self.last_name(expr.span),
             (_, Some(op)) => self.operator_in(expr.span, op.spelling()),
+            _ if expr.in_parentheses => self.inside_parentheses(expr.span),
             _ => start_of(expr.span),
         }
     }
 
-    /// The position of a member's name.
-    fn name_after(&self, base: Span, whole: Span) -> Span {
-        let text: &str = &self.sources.file(whole.file).text;
-        let text = text
-            .get(base.end as usize..whole.end as usize)
-            .unwrap_or_default();
-        let name = text.find(|c: char| c.is_alphanumeric() || c == '_').unwrap_or(0) as u32;
+    /// The position of a member's name: the last one, or that of a macro which stands for all of it.
+    fn last_name(&self, whole: Span) -> Span {
+        let text = self.spelled(whole).trim_end_matches([')', ' ', '\t', '\n']);
+        let name = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
         start_of(Span {
-            start: base.end + name,
+            start: whole.start + name.len() as u32,
+            ..whole
+        })
+    }
+
+    /// The first position after opening parentheses.
+    fn inside_parentheses(&self, whole: Span) -> Span {
+        let text = self.spelled(whole);
+        let inner = text.trim_start_matches(['(', ' ', '\t', '\n']);
+        let skipped = match inner.is_empty() {
+            true => 0,
+            false => text.len() - inner.len(),
+        };
+        start_of(Span {
+            start: whole.start + skipped as u32,
             ..whole
         })
     }
@@ -229,8 +245,19 @@ impl<'a> Sema<'_, 'a> {
             (false, true, bits) => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
             (false, false, bits) => (0, (1i128 << bits) - 1),
         };
-        // A negative constant becomes a large one if the comparison is unsigned.
+        // A negative constant becomes a large one if the comparison is unsigned. If it is the largest, no value is above it:
+        // clang's warning of that is another one.
+        let written = if std::ptr::eq(other, left) { right } else { left };
         if constant < 0 && !scalar.is_signed() && scalar.bits() >= 32 {
+            let decides = constant == -1 && matches!(op, BinaryOp::Greater | BinaryOp::LessEqual);
+            if decides {
+                self.check_conversion(written, other.ty);
+            }
+            return decides;
+        }
+        // And a negative value a large one if the constant is unsigned.
+        let own = self.types.as_scalar(written.ty.ty).unwrap_or(scalar);
+        if constant > most && scalar.is_signed() && !own.is_signed() && own.bits() >= scalar.bits() {
             return false;
         }
         let result = |value: i128| match op {

@@ -394,7 +394,7 @@ impl<'a> Sema<'_, 'a> {
             .collect();
         for (index, number) in (0..self.functions.len()).zip(0..) {
             let function = &self.functions[index];
-            let is_candidate = function.is_static && !function.library;
+            let is_candidate = function.is_meant_for_use && !function.library;
             if is_candidate && !called.contains(&FnId(number)) {
                 let message = format!("unused function '{}'", self.text(function.name));
                 let span = function.span;

@@ -381,6 +381,7 @@ impl Compiler<'_> {
             }
             CallKind::Transfer => Op::Transfer(call),
             CallKind::Barrier => Op::Barrier,
+            CallKind::Barriers => Op::Barriers(call),
             CallKind::Nothing => Op::Copy {
                 dst: 0,
                 a: 0,

@@ -85,6 +85,8 @@ pub(super) enum Status {
     Ready,
     /// Waits for the other work-items of its workgroup.
     Barrier,
+    /// Waits for the waves that have joined the same named barrier.
+    NamedBarrier,
     /// Waits for the lanes of its wave.
     Wave,
     #[default]

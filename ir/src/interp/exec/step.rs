@@ -6,7 +6,7 @@ use super::super::check::races::Scope;
 use super::super::code::{Callee, Code, IntrinsicCall, Op, Place};
 use super::super::compile::{FUNCTION_BASE, FUNCTION_STEP, cast_address};
 use super::super::group::other_environment;
-use super::super::target::{ItemCall, Transfer};
+use super::super::target::{BarrierAction, ItemCall, Transfer};
 use super::super::value::Cell;
 use super::check::Touch;
 use super::{Exec, Failure, Leave, Run, Status, argument_cells};
@@ -371,6 +371,7 @@ impl Exec<'_, '_> {
                 let outcome = target.item_call(&mut context);
                 let accesses = std::mem::take(&mut context.accesses);
                 let (reads_undefined, is_atomic) = (context.reads_undefined, context.is_atomic);
+                let misuse = context.misuse;
                 if self.is_checked {
                     for (address, size, writes) in accesses {
                         let space = call.spaces.first().copied().unwrap_or(1);
@@ -390,7 +391,10 @@ impl Exec<'_, '_> {
                         self.defined(cell, "an argument of the intrinsic")?;
                     }
                 }
-                outcome?;
+                outcome.map_err(|message| match misuse {
+                    Some(kind) => Failure::found(kind, message),
+                    None => message.into(),
+                })?;
                 if self.item.state != state {
                     self.item.environment = other_environment(self.interp.target, self.item.state);
                 }
@@ -416,6 +420,14 @@ impl Exec<'_, '_> {
                 self.copy_bytes(to, from, size)?;
             }
             Op::Wave(_) => return Ok(Some(Leave::Status(Status::Wave))),
+            Op::Barriers(call) => {
+                let args = argument_cells(&self.item.cells, self.base, &self.code, &call.args);
+                match self.interp.target.barrier_action(call.id, &args)? {
+                    BarrierAction::Nothing => {}
+                    BarrierAction::WaitForGroup => return Ok(Some(Leave::Status(Status::Barrier))),
+                    _ => return Ok(Some(Leave::Status(Status::Wave))),
+                }
+            }
             Op::Barrier => return Ok(Some(Leave::Status(Status::Barrier))),
             Op::Fence(ordering, scope) => self.fence(*ordering, *scope),
             Op::Unsupported(what) => return Err(what.to_string().into()),

@@ -105,6 +105,17 @@ impl<'a> Flow<'_, '_, 'a> {
                     others.push(second);
                     first
                 }
+                // Whether all members have values is not followed: one that is named has one, as clang takes it.
+                ExprKind::Member(
+                    Expr {
+                        kind: ExprKind::Var(id),
+                        ..
+                    },
+                    _,
+                ) => {
+                    self.set(*id, Status::Assigned);
+                    break;
+                }
                 ExprKind::Member(operand, _)
                 | ExprKind::Swizzle(operand, _)
                 | ExprKind::Deref(operand)

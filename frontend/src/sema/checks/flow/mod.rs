@@ -10,7 +10,7 @@ mod statements;
 use super::super::Sema;
 use super::start_of;
 use crate::ast::{ExprKind, FnId, Init, Stmt, VarId, VarKind};
-use crate::types::Ty;
+use crate::types::{Ty, TypeKind};
 use crate::warnings::Warning;
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Span};
@@ -23,8 +23,28 @@ const MAX_VARIABLES: usize = 256;
 enum Status {
     Assigned,
     Unassigned,
-    /// On some paths only; the number of the branch that decides it, if there is one.
-    Maybe(Option<u32>),
+    /// On some paths only.
+    Maybe(Branches),
+}
+
+/// The numbers of the first branches on one side of which a variable has no value, as far as they are known.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Branches([Option<u32>; 4]);
+
+impl Branches {
+    fn with(mut self, branch: Option<u32>) -> Branches {
+        if let Some(branch) = branch
+            && !self.0.contains(&Some(branch))
+            && let Some(free) = self.0.iter_mut().find(|known| known.is_none())
+        {
+            *free = Some(branch);
+        }
+        self
+    }
+
+    fn join(self, other: Branches) -> Branches {
+        other.0.into_iter().fold(self, Branches::with)
+    }
 }
 
 /// The state at a point of the program.
@@ -42,15 +62,31 @@ struct Branch {
     /// The statement list after it, and the jumps before it.
     region: u32,
     jumps: u32,
+    /// Whether it is a case of a `switch`.
+    is_case: bool,
+}
+
+/// A case that control has come to from its `switch` alone.
+#[derive(Clone, Copy)]
+struct Case {
+    branch: u32,
+    /// As they were there.
+    jumps: u32,
+    region: u32,
 }
 
 /// Where `break` and `continue` lead.
 #[derive(Default)]
-struct Target {
+struct Target<'a> {
     breaks: Option<State>,
     continues: Option<State>,
     /// The state at the `switch`, for its cases.
     switch: Option<State>,
+    /// Positions of its cases' values, and of `default`.
+    labels: Option<(&'a [Span], Span)>,
+    /// The case that the statements belong to, and the first branch that is one.
+    case: Option<Case>,
+    first_branch: usize,
 }
 
 struct Flow<'s, 'c, 'a> {
@@ -58,7 +94,7 @@ struct Flow<'s, 'c, 'a> {
     numbers: FxHashMap<VarId, usize>,
     state: State,
     branches: Vec<Branch>,
-    targets: Vec<Target>,
+    targets: Vec<Target<'a>>,
     /// The conditional part of the function that the walk is in, each with a number of its own.
     region: u32,
     /// By number, the part that it leads to for certain; none after a loop, which may be repeated.
@@ -130,13 +166,16 @@ fn merge(a: State, b: State, branch: impl Fn(bool) -> Option<u32>) -> State {
     let pairs = a.variables.iter().zip(&b.variables);
     let variables = pairs.map(|(&a, &b)| match (a, b) {
         _ if a == b => a,
-        // An older branch still decides.
-        (Status::Assigned, Status::Maybe(branch)) | (Status::Maybe(branch), Status::Assigned) => {
-            Status::Maybe(branch)
+        // Older branches still decide.
+        (Status::Assigned, Status::Maybe(branches)) | (Status::Maybe(branches), Status::Assigned) => {
+            Status::Maybe(branches)
         }
-        (Status::Assigned, Status::Unassigned) => Status::Maybe(branch(false)),
-        (Status::Unassigned, Status::Assigned) => Status::Maybe(branch(true)),
-        _ => Status::Maybe(None),
+        (Status::Maybe(a), Status::Maybe(b)) => Status::Maybe(a.join(b)),
+        (Status::Assigned, _) => Status::Maybe(Branches::default().with(branch(false))),
+        (_, Status::Assigned) => Status::Maybe(Branches::default().with(branch(true))),
+        (Status::Maybe(branches), _) => Status::Maybe(branches.with(branch(false))),
+        (_, Status::Maybe(branches)) => Status::Maybe(branches.with(branch(true))),
+        _ => a,
     });
     State {
         variables: variables.collect(),
@@ -157,8 +196,8 @@ fn add_path(paths: &mut Option<State>, state: State) {
 }
 
 impl<'a> Flow<'_, '_, 'a> {
-    /// Numbers the variables that are followed: scalars, vectors and pointers without an initializer. None are in a
-    /// function with `goto`.
+    /// Numbers the variables that are followed: scalars, vectors, pointers, structures and unions without an initializer.
+    /// None are in a function with `goto`.
     fn find_variables(&mut self, stmts: &[Stmt<'a>]) {
         let mut work: Vec<&Stmt<'a>> = stmts.iter().collect();
         while let Some(stmt) = work.pop() {
@@ -185,7 +224,9 @@ impl<'a> Flow<'_, '_, 'a> {
     fn find_variable(&mut self, id: VarId) {
         let var = self.sema.var(id);
         let types = &self.sema.types;
-        let is_plain = types.lanes(var.ty.ty).is_some() || types.as_pointer(var.ty.ty).is_some();
+        let is_plain = types.lanes(var.ty.ty).is_some()
+            || types.as_pointer(var.ty.ty).is_some()
+            || matches!(types.kind(var.ty.ty), TypeKind::Record(_));
         let own = matches!(var.init, Some(Init::Expr(init)) if matches!(init.kind, ExprKind::Var(other) if other == id));
         if is_plain
             && var.kind == VarKind::Local
@@ -218,6 +259,7 @@ impl<'a> Flow<'_, '_, 'a> {
                 text: text.to_string(),
                 region,
                 jumps,
+                is_case: false,
             });
         }
         self.branches.len() as u32 - 2
@@ -292,28 +334,50 @@ impl<'a> Flow<'_, '_, 'a> {
         }
         let var = self.sema.var(id);
         let (name, declared) = (self.sema.text(var.name), var.span);
-        let note = format!("initialize the variable '{name}' to silence this warning");
-        let place = start_of(span);
-        let decisive = match status {
-            Status::Maybe(Some(branch)) => {
-                let branch = &self.branches[branch as usize];
-                (self.leads_to(branch.region, self.region)
-                    && branch.jumps == self.jumps
-                    && !branch.condition.is_none())
-                .then_some((branch.condition, branch.text.clone()))
-            }
+        // A variable that is followed and has an initializer is initialized by itself.
+        let own = match var.init {
+            Some(Init::Expr(init)) => Some(init.span),
             _ => None,
         };
-        let (warning, diagnostic) = match (status, decisive) {
-            (Status::Unassigned, _) => {
-                let message = format!("variable '{name}' is uninitialized when used here");
+        let note = format!("initialize the variable '{name}' to silence this warning");
+        let place = start_of(span);
+        let branches = match status {
+            Status::Maybe(Branches(branches)) => branches,
+            _ => Default::default(),
+        };
+        let decides = |branch: &&Branch| {
+            self.leads_to(branch.region, self.region)
+                && branch.jumps == self.jumps
+                && !branch.condition.is_none()
+        };
+        let decisive: Vec<(Span, String)> = branches
+            .into_iter()
+            .flatten()
+            .map(|branch| &self.branches[branch as usize])
+            .filter(decides)
+            .map(|branch| (branch.condition, branch.text.clone()))
+            .collect();
+        for (condition, text) in &decisive {
+            let message = format!("variable '{name}' is used uninitialized whenever {text}");
+            let diagnostic = Diagnostic::warning(*condition, message)
+                .with_note(place, "uninitialized use occurs here")
+                .with_note(declared, note.clone());
+            self.warn(Warning::SometimesUninitialized, diagnostic);
+        }
+        if !decisive.is_empty() {
+            self.state.variables[number] = Status::Assigned;
+            return;
+        }
+        let (warning, diagnostic) = match status {
+            Status::Unassigned if own.is_some() => {
+                let message =
+                    format!("variable '{name}' is uninitialized when used within its own initialization");
+                let place = start_of(own.unwrap_or(span));
                 (Warning::Uninitialized, Diagnostic::warning(place, message))
             }
-            (_, Some((condition, text))) => {
-                let message = format!("variable '{name}' is used uninitialized whenever {text}");
-                let diagnostic =
-                    Diagnostic::warning(condition, message).with_note(place, "uninitialized use occurs here");
-                (Warning::SometimesUninitialized, diagnostic)
+            Status::Unassigned => {
+                let message = format!("variable '{name}' is uninitialized when used here");
+                (Warning::Uninitialized, Diagnostic::warning(place, message))
             }
             _ => {
                 let message = format!("variable '{name}' may be uninitialized when used here");

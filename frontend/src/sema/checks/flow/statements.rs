@@ -1,6 +1,8 @@
 //! Walks statements, and loops twice.
 
-use super::{Flow, State, Status, Target, add_path, merge, no_branch};
+use super::super::operators::without_conversions;
+use super::super::start_of;
+use super::{Branch, Branches, Case, Flow, State, Status, Target, add_path, merge, no_branch};
 use crate::ast::{CastKind, Expr, ExprKind, ForLoop, Init, Stmt, Switch, VarId};
 use crate::types::TypeKind;
 use wavec_support::Span;
@@ -46,13 +48,10 @@ impl<'a> Flow<'_, '_, 'a> {
                 self.any_loop("for", condition, step, &body);
             }
             Stmt::Switch(switch) => self.switch(switch),
-            Stmt::Case(_) | Stmt::Default => {
-                if let Some(entry) = self.targets.iter().rev().find_map(|target| target.switch.clone()) {
-                    let before = self.state.clone();
-                    self.state = merge(before, entry, no_branch);
-                }
-            }
+            Stmt::Case(number) => self.case(Some(number as usize)),
+            Stmt::Default => self.case(None),
             Stmt::Break => {
+                self.leave_case();
                 self.jump();
                 let state = self.state.clone();
                 if let Some(target) = self.targets.last_mut().filter(|_| state.is_reachable) {
@@ -125,12 +124,13 @@ impl<'a> Flow<'_, '_, 'a> {
             self.reach(condition.span);
             let (if_true, if_false) = self.condition(condition);
             self.state = if_true;
-            // Code under a constant condition is switched off on purpose.
-            self.is_told = true;
+            // Code under a condition that is constant by its configuration is switched off on purpose.
+            let is_number = self.is_plain_number(condition);
+            self.is_told |= !is_number;
             self.in_region(|flow| flow.statement(then));
             let end = std::mem::replace(&mut self.state, if_false);
             ends.push((condition, self.region, end));
-            self.is_told = true;
+            self.is_told = !is_number;
             // The next condition is evaluated if this one is false.
             self.region = self.new_region(Some(self.region));
         }
@@ -196,7 +196,7 @@ impl<'a> Flow<'_, '_, 'a> {
             };
             at_exit.replace(Some(if_false));
             flow.state = if_true;
-            flow.is_told = true;
+            flow.is_told |= !condition.is_some_and(|condition| flow.is_plain_number(condition));
             flow.in_loop(|flow| {
                 flow.statement(body);
                 flow.join_continues();
@@ -230,6 +230,12 @@ impl<'a> Flow<'_, '_, 'a> {
         self.repeated(|flow| {
             flow.in_loop(|flow| flow.statement(body));
             flow.join_continues();
+            // The condition of a statement that runs once is there for the syntax.
+            let is_literal = matches!(
+                without_conversions(condition).kind,
+                ExprKind::Int(_) | ExprKind::Float(_)
+            );
+            flow.is_told |= is_literal && !flow.state.is_reachable;
             flow.reach(condition.span);
             let (if_true, if_false) = flow.condition(condition);
             at_exit.replace(Some(if_false));
@@ -248,15 +254,74 @@ impl<'a> Flow<'_, '_, 'a> {
         let entry = self.state.clone();
         self.targets.push(Target {
             switch: Some(entry.clone()),
+            labels: Some(switch.labels),
+            first_branch: self.branches.len(),
             ..Target::default()
         });
         // Only cases are reached.
         self.unreachable();
-        self.in_region(|flow| flow.statement(&switch.body));
-        let breaks = self.targets.pop().and_then(|target| target.breaks);
-        self.join(breaks);
+        let mut region = self.region;
+        self.in_region(|flow| {
+            region = flow.region;
+            flow.statement(&switch.body);
+            flow.leave_case();
+        });
+        let target = self.targets.pop().unwrap_or_default();
+        // The cases that are named lead here for certain.
+        let jumps = self.jumps;
+        let named = self.branches[target.first_branch..].iter_mut();
+        named
+            .filter(|branch| branch.is_case && branch.region == region)
+            .for_each(|branch| branch.jumps = jumps);
+        self.join(target.breaks);
         let skips = !switch.has_default && !self.covers_enumeration(switch);
         self.join(skips.then_some(entry));
+    }
+
+    /// A case, or `default`.
+    fn case(&mut self, number: Option<usize>) {
+        let Some(index) = self.targets.iter().rposition(|target| target.switch.is_some()) else {
+            return;
+        };
+        let target = &self.targets[index];
+        let (Some(entry), Some((spans, default))) = (target.switch.clone(), target.labels) else {
+            return;
+        };
+        let (span, text) = match number {
+            Some(number) => (spans.get(number).copied(), "switch case is taken"),
+            None => (Some(default), "switch default is taken"),
+        };
+        let falls_through = self.state.is_reachable;
+        let case = span.filter(|_| !falls_through).map(|span| {
+            self.branches.push(Branch {
+                condition: start_of(span),
+                text: text.to_string(),
+                region: self.region,
+                jumps: self.jumps,
+                is_case: true,
+            });
+            Case {
+                branch: self.branches.len() as u32 - 1,
+                jumps: self.jumps,
+                region: self.region,
+            }
+        });
+        self.targets[index].case = case;
+        let before = self.state.clone();
+        self.state = merge(before, entry, no_branch);
+    }
+
+    /// Control leaves a `switch`: variables without a value have none because of the case, if nothing but it led here.
+    fn leave_case(&mut self) {
+        let case = self.targets.last().and_then(|target| target.case);
+        let Some(case) = case.filter(|case| case.jumps == self.jumps && case.region == self.region) else {
+            return;
+        };
+        for status in &mut self.state.variables {
+            if *status == Status::Unassigned {
+                *status = Status::Maybe(Branches::default().with(Some(case.branch)));
+            }
+        }
     }
 
     /// Whether there is a case for each enumerator of the enumeration that a `switch` is of: as in clang, its values are those.
@@ -278,6 +343,21 @@ impl<'a> Flow<'_, '_, 'a> {
             cases.any(|&(first, last)| (first as i64..=last as i64).contains(&value))
         };
         enumeration.complete && enumeration.enumerators.iter().all(|&(_, value)| is_case(value))
+    }
+
+    /// Whether a condition is a number as it stands in the source: parentheses, names of macros, and operators show that a
+    /// configuration decides.
+    fn is_plain_number(&self, condition: &Expr<'a>) -> bool {
+        let number = without_conversions(condition);
+        let begins_with_digit = || {
+            self.sema
+                .spelled(number.span)
+                .starts_with(|c: char| c.is_ascii_digit())
+        };
+        matches!(number.kind, ExprKind::Int(_))
+            && number.folded.is_none()
+            && !number.in_parentheses
+            && begins_with_digit()
     }
 
     /// Another path leads here.
