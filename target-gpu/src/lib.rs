@@ -37,5 +37,6 @@ pub mod remarks;
 pub mod schedule_model;
 pub mod scheduling_hints;
 pub mod selection;
+pub mod spill_opcodes;
 pub mod transform_info;
 pub mod upgrade;

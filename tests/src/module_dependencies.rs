@@ -122,6 +122,7 @@ const LAYERS: &[Layers] = &[
                     "registers",
                     "schedule_model",
                     "scheduling_hints",
+                    "spill_opcodes",
                 ],
             ),
             (

@@ -26,6 +26,7 @@ mod segment_list;
 mod share_slots;
 pub mod slot_indexes;
 mod spill;
+mod spill_register;
 mod split;
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,7 @@ use crate::mir::{
 };
 use crate::passes::movable;
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
+use crate::regalloc::spill_register::Home;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use wavec_mc::{RegClassId, SubRegIndex, generic};
@@ -19,27 +20,19 @@ use wavec_mc::{RegClassId, SubRegIndex, generic};
 /// Maximum length of a chain of copies that is followed to a repeatable instruction.
 const MAX_COPY_CHAIN: usize = 4;
 
-/// Where a spilled register lives.
-#[derive(Clone, Copy)]
-enum Home {
-    Slot(FrameIndex),
-    /// A register of the class to which registers are spilled before memory.
-    Register(VReg),
-}
-
 /// The lanes of a register that an instruction reads and writes.
 #[derive(Clone, Copy)]
-struct AccessedLanes {
-    reads: u32,
-    writes: u32,
+pub(super) struct AccessedLanes {
+    pub(super) reads: u32,
+    pub(super) writes: u32,
     /// With those that it names without reading them.
-    all: u32,
+    pub(super) all: u32,
 }
 
 /// A run of lanes of a register: first lane, class.
-struct Part {
-    offset: u8,
-    class: RegClassId,
+pub(super) struct Part {
+    pub(super) offset: u8,
+    pub(super) class: RegClassId,
 }
 
 /// How a register is rematerialized.
@@ -115,43 +108,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// Where to spill `vreg`: with other parts of its original register, in a register if there is a class for that, and
-    /// in memory if there is none or if that register was spilled, too. A register is returned without assignment.
-    fn home_of(&mut self, vreg: VReg) -> Home {
-        let original = self.state[vreg].original;
-        if let Some(home) = self.state[original].home.expand() {
-            if !self.state[home].gone {
-                if self.assignment[home].is_some() {
-                    self.unassign(home);
-                }
-                return Home::Register(home);
-            }
-            if let Some(slot) = self.state[home].slot.expand() {
-                return Home::Slot(slot);
-            }
-        }
-        let class = self
-            .target
-            .spill_register_class(self.func, self.options, self.func.class(original));
-        match class.filter(|&class| !self.order(class).is_empty()) {
-            Some(class) => {
-                let home = self.func.create_vreg(class);
-                self.state[original].home = home.into();
-                Home::Register(home)
-            }
-            None => Home::Slot(self.slot_of(vreg)),
-        }
-    }
-
-    /// Queues a register in which others live: it may be spilled itself, however short it is.
-    fn add_home(&mut self, home: VReg) {
-        self.add_register(home, home, AllocStage::New, 0);
-        if self.state[home].weight.is_infinite() {
-            self.state[home].weight = self.weight_in_memory(home);
-        }
-    }
-
-    fn slot_of(&mut self, vreg: VReg) -> FrameIndex {
+    pub(super) fn slot_of(&mut self, vreg: VReg) -> FrameIndex {
         let original = self.state[vreg].original;
         if let Some(slot) = self.state[original].slot.expand() {
             return slot;
@@ -295,7 +252,12 @@ impl Greedy<'_> {
     }
 
     /// Uses whose value does not matter get any register.
-    fn give_undefined(&mut self, vreg: VReg, group: &[OperandRef], products: &mut SmallVec<[VReg; 16]>) {
+    pub(super) fn give_undefined(
+        &mut self,
+        vreg: VReg,
+        group: &[OperandRef],
+        products: &mut SmallVec<[VReg; 16]>,
+    ) {
         let product = self.func.create_vreg(self.func.class(vreg));
         for place in group {
             let sub = place.get(self.func).sub;
@@ -360,7 +322,7 @@ impl Greedy<'_> {
     }
 
     /// The lanes of a register of `size` lanes that the operands of an instruction access.
-    fn accessed_lanes(&self, group: &[OperandRef], size: u8) -> AccessedLanes {
+    pub(super) fn accessed_lanes(&self, group: &[OperandRef], size: u8) -> AccessedLanes {
         let mut lanes = AccessedLanes {
             reads: 0,
             writes: 0,
@@ -377,109 +339,6 @@ impl Greedy<'_> {
             }
         }
         lanes
-    }
-
-    /// Copies `vreg` from `home` before an instruction that reads it and to `home` after one that writes it. Where the
-    /// instruction can also name registers of that kind, the copies may vanish.
-    fn move_around(
-        &mut self,
-        vreg: VReg,
-        home: VReg,
-        group: &[OperandRef],
-        products: &mut SmallVec<[VReg; 16]>,
-    ) {
-        let inst = group[0].inst;
-        if let [place] = group
-            && self.rename_in_copy(vreg, home, *place)
-        {
-            return;
-        }
-        let size = self.registers.class(self.func.class(vreg)).size_in_units;
-        let AccessedLanes { reads, writes, all } = self.accessed_lanes(group, size);
-        if reads == 0 && writes == 0 {
-            return self.give_undefined(vreg, group, products);
-        }
-        let part = self.part_covering(vreg, all, size);
-        let (part_size, align) = {
-            let class = self.registers.class(part.class);
-            (class.size_in_units, class.align_in_units)
-        };
-        let class = match group {
-            [place]
-                if self
-                    .index_inside(place.get(self.func).sub, size, part.offset, part_size)
-                    .is_none() =>
-            {
-                let class = self
-                    .target
-                    .class_with_spill_registers(self.func, inst, place.index as usize);
-                class.unwrap_or(part.class)
-            }
-            _ => part.class,
-        };
-        let product = self.func.create_vreg(class);
-        let live = self.live.intervals[vreg].live_lanes(self.live.indexes.of(inst), self.lanes_of(vreg));
-        let runs = |lanes: u32| self.runs_of(lanes >> part.offset, part_size, align);
-        let named = |(sub, offset): (SubRegIndex, u8)| {
-            let width = self.registers.sub_reg_size(sub).unwrap_or(part_size);
-            let whole = part.offset + offset == 0 && width == size;
-            let inside = (!whole).then(|| self.registers.index_of_run(part.offset + offset, width));
-            let inside = inside.map(|index| index.expect("part of a named run has a name"));
-            (sub, inside.unwrap_or(SubRegIndex::NONE))
-        };
-        let loads: SmallVec<[(SubRegIndex, SubRegIndex); 4]> =
-            runs(reads & live).into_iter().map(named).collect();
-        let stores: SmallVec<[(SubRegIndex, SubRegIndex); 4]> = runs(writes).into_iter().map(named).collect();
-        for (mine, its) in loads {
-            let mut builder = MachineBuilder::before(self.func, inst);
-            let target = RegOperand::new_def(product).with_sub(mine);
-            let copy = builder
-                .build(generic::COPY)
-                .operand(target.into())
-                .use_sub(home, its)
-                .inst();
-            self.index_inst(copy);
-            self.enter_all_operands(copy);
-        }
-        for place in group {
-            let sub = self.index_inside(place.get(self.func).sub, size, part.offset, part_size);
-            self.rename(*place, product, sub);
-        }
-        let mut after = inst;
-        for (mine, its) in stores {
-            let mut builder = MachineBuilder::after(self.func, after);
-            let target = RegOperand::new_def(home).with_sub(its);
-            after = builder
-                .build(generic::COPY)
-                .operand(target.into())
-                .use_sub(product, mine)
-                .inst();
-            self.index_inst(after);
-            self.enter_all_operands(after);
-        }
-        products.push(product);
-    }
-
-    /// Lets a copy between registers of the file name `home` instead of `vreg`; returns whether it does.
-    fn rename_in_copy(&mut self, vreg: VReg, home: VReg, place: OperandRef) -> bool {
-        let Some((dst, src)) = self.func.as_copy(place.inst) else {
-            return false;
-        };
-        let mine = place.get(self.func);
-        let other = if mine.is_def() { src } else { dst };
-        let class = self.registers.class_for_sub_reg(self.func.class(vreg), mine.sub);
-        if src.is_undef()
-            || other.reg == vreg.into()
-            || !class.is_some_and(|class| self.is_same_file(class, &other))
-        {
-            return false;
-        }
-        if other.reg == home.into() && other.sub == mine.sub {
-            self.remove_inst(place.inst);
-        } else {
-            self.rename(place, home, mine.sub);
-        }
-        true
     }
 
     /// Turns copies and slot accesses of the spilled register into loads, stores or nothing; returns whether it did.
@@ -532,7 +391,7 @@ impl Greedy<'_> {
     }
 
     /// Whether `operand` is in the register file of `class`: a copy between files cannot become a load or store.
-    fn is_same_file(&self, class: RegClassId, operand: &RegOperand) -> bool {
+    pub(super) fn is_same_file(&self, class: RegClassId, operand: &RegOperand) -> bool {
         match (operand.reg.as_virtual(), operand.reg.as_physical()) {
             (Some(vreg), _) => {
                 let other = self.func.class(vreg);
@@ -576,7 +435,7 @@ impl Greedy<'_> {
         self.enter_all_operands(new);
     }
 
-    fn enter_all_operands(&mut self, inst: Inst) {
+    pub(super) fn enter_all_operands(&mut self, inst: Inst) {
         let refs: SmallVec<[(VReg, u32); 4]> = self
             .func
             .reg_operands(inst)
@@ -594,7 +453,7 @@ impl Greedy<'_> {
     }
 
     /// The smallest sub-register of `vreg` that covers `lanes`.
-    fn part_covering(&self, vreg: VReg, lanes: u32, size: u8) -> Part {
+    pub(super) fn part_covering(&self, vreg: VReg, lanes: u32, size: u8) -> Part {
         let class = self.func.class(vreg);
         let align = self.registers.class(class).align_in_units;
         let first = lanes.trailing_zeros() as u8;
@@ -618,7 +477,7 @@ impl Greedy<'_> {
 
     /// The sub-register index of `sub`, an index of the whole of `size` lanes, relative to the part of `part_size`
     /// lanes at `offset`.
-    fn index_inside(&self, sub: SubRegIndex, size: u8, offset: u8, part_size: u8) -> SubRegIndex {
+    pub(super) fn index_inside(&self, sub: SubRegIndex, size: u8, offset: u8, part_size: u8) -> SubRegIndex {
         let start = self.registers.sub_reg_offset(sub) - offset;
         let width = self.registers.sub_reg_size(sub).unwrap_or(size);
         if start == 0 && width == part_size {

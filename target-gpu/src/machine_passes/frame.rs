@@ -25,8 +25,8 @@ use crate::call_abi::{Convention, FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::facts;
 use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::kernels::Role;
-use crate::machine_info::spill_kind;
 use crate::registers::{NUM_VGPRS, sgpr};
+use crate::spill_opcodes::spill_kind;
 use wavec_codegen::mir::debug_values::DebugSpill;
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,

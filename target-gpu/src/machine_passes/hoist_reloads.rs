@@ -6,7 +6,7 @@
 //! pointer and are skipped. Cost: linear, with a limit on how far each reload moves.
 
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::spill_kind;
+use crate::spill_opcodes::spill_kind;
 use wavec_codegen::mir::{Block, FrameIndex, Inst, MachineFunction, SlotKind};
 use wavec_gpu_mc::{REGISTER_INFO, regs, target_flags};
 use wavec_mc::{InstrFlags, Reg};

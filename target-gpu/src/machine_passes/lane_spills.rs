@@ -9,8 +9,9 @@
 use super::prologue::written_registers;
 use crate::call_abi;
 use crate::function_info::{GpuFunctionInfo, subtarget};
-use crate::machine_info::{max_vgprs_for_occupancy, spill_kind};
+use crate::machine_info::max_vgprs_for_occupancy;
 use crate::registers::{NUM_SGPRS, NUM_VGPRS, VECTOR_FILE, sgpr, vgpr};
+use crate::spill_opcodes::spill_kind;
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, SlotKind,
 };

@@ -8,10 +8,11 @@
 
 use super::subtarget;
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{max_vgprs_for_occupancy, spill_kind, spill_opcode};
+use crate::machine_info::max_vgprs_for_occupancy;
 use crate::registers::{
     File, accumulation_class, file, is_accumulation_class, is_scalar_class, vector_class, vgpr, word_index,
 };
+use crate::spill_opcodes::{spill_kind, spill_opcode};
 use cranelift_entity::SecondaryMap;
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{

@@ -1,6 +1,6 @@
 //! What is spilled to memory, value by value: `-Rpass-missed=regalloc`.
 
-use crate::machine_info::spill_kind;
+use crate::spill_opcodes::spill_kind;
 use fxhash::FxHashMap;
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{FrameIndex, Inst, MachineFunction, MachineRemark, SlotKind};
