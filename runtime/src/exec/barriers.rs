@@ -156,7 +156,7 @@ fn signal(c: &mut Core<'_>, o: &Op) -> Step {
 
 fn signal_is_first(c: &mut Core<'_>, o: &Op) -> Step {
     let is_first = arrive(c, o)?;
-    c.wave.scc = is_first;
+    c.set_scc(is_first);
     Ok(())
 }
 
