@@ -269,7 +269,8 @@ impl Search<'_> {
         let is_copy = func
             .as_copy(def)
             .is_some_and(|(_, source)| source.reg.is_virtual() && !source.is_undef());
-        if !is_copy && !(movable::is_repeatable(func, target, def) && target.is_full_rate(func, def)) {
+        let is_cheap = is_copy || movable::is_repeatable(func, target, def) && target.is_full_rate(func, def);
+        if !is_cheap {
             return None;
         }
         for (_, operand) in func.uses(def) {
