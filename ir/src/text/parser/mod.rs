@@ -16,6 +16,7 @@ mod inst_control;
 mod inst_exceptions;
 mod inst_memory;
 mod inst_variadic;
+mod locals;
 mod metadata;
 mod outline;
 mod summaries;
