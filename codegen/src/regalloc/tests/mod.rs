@@ -285,18 +285,9 @@ fn generate_and_check(seed: u64, (max_blocks, max_size, max_variables): Size, ha
     stats
 }
 
-#[test]
-fn registers_are_spilled_to_spare_registers_before_memory() {
-    let mut total = Stats::new();
-    for seed in seeds(400) {
-        total.merge(&generate_and_check(seed, (10, 14, 40), true));
-    }
-    for event in [
-        "registers spilled to registers",
-        "registers spilled",
-        "reloads",
-        "spill stores",
-    ] {
+/// The programs must exercise what they are for.
+fn assert_happened(total: &Stats, events: &[&'static str]) {
+    for event in events {
         assert!(
             total.get("register-allocation", event) > 0,
             "no {event}\n{}",
@@ -306,38 +297,43 @@ fn registers_are_spilled_to_spare_registers_before_memory() {
 }
 
 #[test]
+fn registers_are_spilled_to_spare_registers_before_memory() {
+    let mut total = Stats::new();
+    for seed in seeds(400) {
+        total.merge(&generate_and_check(seed, (10, 14, 40), true));
+    }
+    assert_happened(
+        &total,
+        &[
+            "registers spilled to registers",
+            "registers spilled",
+            "reloads",
+            "spill stores",
+        ],
+    );
+}
+
+#[test]
 fn generated_programs_are_allocated_right_under_pressure() {
     let mut total = Stats::new();
     for seed in seeds(400) {
         total.merge(&generate_and_check(seed, (10, 14, 40), false));
     }
-    // The programs must exercise their purpose.
-    for event in [
-        "evictions",
-        "registers spilled",
-        "registers rematerialized",
-        "reloads",
-        "spill stores",
-    ] {
-        assert!(
-            total.get("register-allocation", event) > 0,
-            "no {event}\n{}",
-            total.report()
-        );
-    }
-    for event in [
-        "region splits",
-        "block splits",
-        "local splits",
-        "split copies",
-        "spill slots shared",
-    ] {
-        assert!(
-            total.get("register-allocation", event) > 0,
-            "no {event}\n{}",
-            total.report()
-        );
-    }
+    assert_happened(
+        &total,
+        &[
+            "evictions",
+            "registers spilled",
+            "registers rematerialized",
+            "reloads",
+            "spill stores",
+            "region splits",
+            "block splits",
+            "local splits",
+            "split copies",
+            "spill slots shared",
+        ],
+    );
 }
 
 /// Runs programs with divergent control flow before and after coalescing and allocation.
@@ -374,22 +370,19 @@ fn generated_lane_masked_programs_keep_their_meaning() {
     for seed in seeds(200) {
         total.merge(&check_masked(seed));
     }
-    for event in [
-        "region splits",
-        "block splits",
-        "local splits",
-        "reloads",
-        "registers rematerialized",
-        "registers spilled to registers",
-        "functions packed",
-        "registers saved by moves",
-    ] {
-        assert!(
-            total.get("register-allocation", event) > 0,
-            "no {event}\n{}",
-            total.report()
-        );
-    }
+    assert_happened(
+        &total,
+        &[
+            "region splits",
+            "block splits",
+            "local splits",
+            "reloads",
+            "registers rematerialized",
+            "registers spilled to registers",
+            "functions packed",
+            "registers saved by moves",
+        ],
+    );
 }
 
 #[test]
